@@ -25,9 +25,7 @@ func observe(a *audit.Auditor, n, take, deals int, seed uint64, shuffle func(s [
 	r := rand.New(rand.NewPCG(seed, 7))
 	deal := make([]int, n)
 	for range deals {
-		for i := range deal {
-			deal[i] = i
-		}
+		inOrder(deal)
 		shuffle(deal, r.IntN)
 		if a.Observe(deal[:take]) != nil {
 			return
@@ -88,6 +86,11 @@ func TestFindings(t *testing.T) {
 		r := a.Report()
 		if r.Verdict != audit.Biased || !kinds(r)[c.want] || r.AlarmAt == 0 || r.AlarmAt > r.Deals || r.BestLog10E < 6 {
 			t.Errorf("%s: want %q in\n%s", c.name, c.want, r)
+		}
+		// The evidence over the deals has the alarm, and ends with the last deal.
+		if !slices.ContainsFunc(r.Evidence, func(p audit.Point) bool { return p.Deals == r.AlarmAt && p.Log10E >= 6 }) ||
+			r.Evidence[len(r.Evidence)-1] != (audit.Point{Deals: r.Deals, Log10E: r.Log10E}) {
+			t.Errorf("%s: alarm at deal %d: %v", c.name, r.AlarmAt, r.Evidence)
 		}
 		if i := slices.IndexFunc(r.Findings, func(f audit.Finding) bool {
 			return f.Kind == "repeats"
@@ -215,6 +218,7 @@ func TestPanics(t *testing.T) {
 		"audit: deals of 4 of 3 items": func() { audit.New(3, audit.Options{Take: 4}) },
 		"audit: 2 names of 3 items":    func() { audit.New(3, audit.Options{Names: []string{"a", "b"}}) },
 		"audit: remember -1":           func() { audit.New(3, audit.Options{Remember: -1}) },
+		"audit: sets of 5 of 5 items":  func() { audit.New(5, audit.Options{Unordered: true}) },
 	} {
 		func() {
 			defer func() {
@@ -356,7 +360,7 @@ func (t *tb) Fatalf(format string, args ...any) { t.fatal += fmt.Sprintf(format,
 
 func TestTest(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	var fair, biased, broken tb
+	var fair, biased, broken, one tb
 	audit.Test(&fair, 10, func(deal []int) { yates.Shuffle(deal, r) })
 	if fair.fatal != "" || !strings.Contains(fair.log, "In 50,000 deals of 10 items, nothing was found") {
 		t.Errorf("a fair shuffle: %+v", fair)
@@ -369,6 +373,10 @@ func TestTest(t *testing.T) {
 	audit.Test(&broken, 10, func(deal []int) { museum.Suspect("xor-swap").Shuffle(deal, r.IntN) })
 	if !strings.Contains(broken.fatal, "This shuffle is broken. Deal ") {
 		t.Errorf("a broken shuffle: %+v", broken)
+	}
+	// It fails, and does not panic, which would hide all other tests.
+	if audit.Test(&one, 1, nil); one.fatal != "audit: there is nothing to shuffle: n is 1" {
+		t.Errorf("one item: %+v", one)
 	}
 }
 

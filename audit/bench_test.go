@@ -24,9 +24,7 @@ func BenchmarkObserve(b *testing.B) {
 			a := audit.New(c.n, audit.Options{Take: c.take, Unordered: c.unordered, Remember: 1 << 16})
 			src := rand.NewPCG(1, 2)
 			deal := make([]int, c.n)
-			for i := range deal {
-				deal[i] = i
-			}
+			inOrder(deal)
 			for b.Loop() {
 				yates.Shuffle(deal, src) // a fair one, for a percent of the time
 				a.Observe(deal[:c.take])

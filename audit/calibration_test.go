@@ -35,9 +35,7 @@ func TestCalibration(t *testing.T) {
 		for range c.audits {
 			a.Reset()
 			for range c.deals {
-				for i := range deal {
-					deal[i] = i
-				}
+				inOrder(deal)
 				r.Shuffle(c.n, func(i, j int) { deal[i], deal[j] = deal[j], deal[i] })
 				if err := a.Observe(deal[:c.take]); err != nil {
 					t.Fatal(err)

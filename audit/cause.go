@@ -66,7 +66,43 @@ func (a reporter) causes() (all []explanation, alike, unlike string) {
 
 // explanations is causes by the logarithms of what groups have or had.
 func (a reporter) explanations(of func(*fortune.Group) float64) (all []explanation, alike, unlike string) {
-	learned := math.Inf(-1)
+	all, learned := a.possible(of)
+	odds := math.Log(causeOdds)
+	if len(all) == 0 || all[0].ln < learned+odds || all[0].ln < odds {
+		return nil, "", ""
+	}
+	gains, deals := map[*fortune.Group]float64(nil), a.since(0)
+	if date := all[0].best.Date(); date > 0 {
+		late, gained, dealt := a.possibleSince(date, all)
+		if late[0].ln >= odds { // else the change is too long ago, and weak
+			all, gains, deals = late, gained, dealt
+		}
+	}
+	if end := slices.IndexFunc(all, func(e explanation) bool { return e.ln < all[0].ln-odds }); end >= 0 {
+		all = all[:end]
+	}
+	suspect, few := all[0].kind == KindSuspect, !a.of.explained(leastNamed) &&
+		(a.of.book.Repeating() || !a.of.book.Undecided())
+	early := a.of.broken == 0 && early(a.of.deals(), a.of.course.best/math.Ln10)
+	fits := func(e explanation) bool {
+		ok, off := a.fits(e, gains, deals)
+		unlike = cmp.Or(unlike, off)
+		return ok
+	}
+	switch {
+	case suspect && !early && slices.ContainsFunc(all, fits):
+		return all, "", ""
+	case suspect && len(causeNames(all)) == 1:
+		return nil, all[0].name, unlike
+	case suspect || few || all[0].kind == KindRepeats && !a.fairElse(all[0].name):
+		return nil, "", ""
+	}
+	return all, "", ""
+}
+
+// possible returns what may explain the deals, the likeliest first, and the most that learners have.
+func (a reporter) possible(of func(*fortune.Group) float64) (all []explanation, learned float64) {
+	learned = math.Inf(-1)
 	for _, g := range a.of.book.Groups {
 		ln := of(g)
 		name := g.About.Suspect
@@ -96,51 +132,33 @@ func (a reporter) explanations(of func(*fortune.Group) float64) (all []explanati
 			all[i] = e
 		}
 	}
-	likeliest := func(e, f explanation) int { return cmp.Compare(f.ln, e.ln) }
 	slices.SortStableFunc(all, likeliest)
-	odds := math.Log(causeOdds)
-	if len(all) == 0 || all[0].ln < learned+odds || all[0].ln < odds {
-		return nil, "", ""
-	}
-	gains, deals := map[*fortune.Group]float64(nil), a.since(0)
-	if date := all[0].best.Date(); date > 0 {
-		gains, deals = a.weighed(date - 1)
-		since := slices.DeleteFunc(slices.Clone(all), func(e explanation) bool { return e.kind != KindSuspect })
-		for i := range since {
-			since[i].ln = math.Inf(-1)
-			for g, ln := range gains {
-				if From(g.About.From) == since[i].from && g.About.Suspect == since[i].name {
-					since[i].ln = max(since[i].ln, ln)
-				}
+	return all, learned
+}
+
+// possibleSince returns the suspects by what they have won since a deal, and by how much each player, in so many
+// deals.
+func (a reporter) possibleSince(date int64, all []explanation) (late []explanation, gains map[*fortune.Group]float64,
+	deals int) {
+	gains, deals = a.weighed(date - 1)
+	for _, e := range all {
+		if e.kind != KindSuspect {
+			continue
+		}
+		e.ln = math.Inf(-1)
+		for g, ln := range gains {
+			if From(g.About.From) == e.from && g.About.Suspect == e.name {
+				e.ln = max(e.ln, ln)
 			}
 		}
-		slices.SortStableFunc(since, likeliest)
-		if since[0].ln >= odds {
-			all = since
-		} else {
-			gains, deals = nil, a.since(0) // the change is too long ago, and weak
-		}
+		late = append(late, e)
 	}
-	if end := slices.IndexFunc(all, func(e explanation) bool { return e.ln < all[0].ln-odds }); end >= 0 {
-		all = all[:end]
-	}
-	suspect, few := all[0].kind == KindSuspect, !a.of.explained(leastNamed) &&
-		(a.of.book.Repeating() || !a.of.book.Undecided())
-	fits := func(e explanation) bool {
-		ok, off := a.fits(e, gains, deals)
-		unlike = cmp.Or(unlike, off)
-		return ok
-	}
-	switch {
-	case suspect && !a.of.early() && slices.ContainsFunc(all, fits):
-		return all, "", ""
-	case suspect && len(causeNames(all)) == 1:
-		return nil, all[0].name, unlike
-	case suspect || few || all[0].kind == KindRepeats && !a.fairElse(all[0].name):
-		return nil, "", ""
-	}
-	return all, "", ""
+	slices.SortStableFunc(late, likeliest)
+	return late, gains, deals
 }
+
+// likeliest orders explanations.
+func likeliest(e, f explanation) int { return cmp.Compare(f.ln, e.ln) }
 
 // causeNames returns the names, each once.
 func causeNames(causes []explanation) []string {

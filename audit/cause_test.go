@@ -65,7 +65,7 @@ func strangers() []suspects.Suspect {
 			})
 		}},
 		{Name: "sticky", Shuffle: func(s []int, intn func(k int) int) {
-			fair(s, intn)
+			fisherYates(s, intn)
 			for x := range len(s) - 1 {
 				if intn(10) == 0 {
 					s = moved(s, slices.Index(s, x+1), slices.Index(s, x)+1)
@@ -73,7 +73,7 @@ func strangers() []suspects.Suspect {
 			}
 		}},
 		{Name: "redder", Shuffle: func(s []int, intn func(k int) int) {
-			fair(s, intn)
+			fisherYates(s, intn)
 			for i := range len(s) / 2 {
 				if j := len(s)/2 + intn(len(s)/2); s[i] >= len(s)/2 && s[j] < len(s)/2 && intn(10) == 0 {
 					s[i], s[j] = s[j], s[i]
@@ -91,30 +91,30 @@ func strangers() []suspects.Suspect {
 			}
 		}},
 		{Name: "halves", Shuffle: func(s []int, intn func(k int) int) {
-			if fair(s, intn); intn(10) == 0 {
+			if fisherYates(s, intn); intn(10) == 0 {
 				slices.SortStableFunc(s, func(x, y int) int { return x/26 - y/26 })
 			}
 		}},
 		swaps("window", func(i, _ int, intn func(k int) int) int { return i - intn(min(i+1, 40)) }),
 		{Name: "kept from the top", Shuffle: func(s []int, intn func(k int) int) {
-			if fair(s, intn); s[0] < 13 {
-				fair(s, intn)
+			if fisherYates(s, intn); s[0] < 13 {
+				fisherYates(s, intn)
 			}
 		}},
 		{Name: "pinned", Shuffle: func(s []int, intn func(k int) int) {
-			if fair(s, intn); intn(25) == 0 {
+			if fisherYates(s, intn); intn(25) == 0 {
 				moved(s, slices.Index(s, 17), 0)
 			}
 		}},
 		{Name: "half of the deals six riffles", Shuffle: func(s []int, intn func(k int) int) {
 			if intn(2) == 0 {
-				fair(s, intn)
+				fisherYates(s, intn)
 			} else {
 				suspects.Riffle(6).Shuffle(s, intn)
 			}
 		}},
 		{Name: "neighbours in order", Shuffle: func(s []int, intn func(k int) int) {
-			fair(s, intn)
+			fisherYates(s, intn)
 			for x := range len(s) - 1 {
 				if i, j := slices.Index(s, x), slices.Index(s, x+1); i > j && intn(20) == 0 {
 					s[i], s[j] = s[j], s[i]
@@ -127,13 +127,6 @@ func strangers() []suspects.Suspect {
 				s[i], s[j] = s[j], s[i]
 			}
 		}},
-	}
-}
-
-func fair(s []int, intn func(k int) int) {
-	for i := len(s) - 1; i > 0; i-- {
-		j := intn(i + 1)
-		s[i], s[j] = s[j], s[i]
 	}
 }
 

@@ -8,8 +8,8 @@ import (
 	"github.com/yates-shuffle/yates/audit/internal/laws"
 )
 
-// effects returns what the learners would have found by now, of the first row of their
-// groups, with a probability of at least 1 − missed.
+// effectOf returns what a learner would have found by now, in the first row of its group, with a probability of at
+// least 1 − missed; nil if that is not known.
 //
 // A player with the prior a, who saw the outcome x in c(x) of t deals, has
 //
@@ -23,19 +23,6 @@ import (
 // probability q in each deal, whatever came before, comes less often than m + 1 times with
 // the probability exp(−t·KL(m/t ‖ q)) at most (Chernoff); the least q for which that is
 // missed is the effect.
-//
-// It takes a few milliseconds.
-func (e *estimator) effects() map[*fortune.Group]*Effect {
-	all := make(map[*fortune.Group]*Effect)
-	for _, l := range e.of.book.Learners() {
-		if e := effectOf(l, e.of.options.Alpha); e != nil {
-			all[l.Group] = e
-		}
-	}
-	return all
-}
-
-// effectOf returns what a learner would have found; nil if that is not known.
 func effectOf(l bets.Learner, alpha float64) *Effect {
 	deals, p := l.Deals, l.P
 	part := math.Log(l.Group.Weight / float64(len(l.Group.Wagers)))

@@ -146,7 +146,7 @@ func (a reporter) rows(causes []explanation, least float64, such func(g *fortune
 				Kind: Kind(g.Kind), From: From(g.About.From), Suspect: g.About.Suspect, Form: g.About.Form,
 				Index: row, Reason: string(g.About.Why(row)),
 				Log10E: weighted / math.Ln10, OwnLog10E: own / math.Ln10, Text: text,
-				Size: sized(size), spot: spot{g, row},
+				Size: (*Size)(size), spot: spot{g, row},
 			})
 		}
 	}
@@ -162,14 +162,6 @@ func (a reporter) rows(causes []explanation, least float64, such func(g *fortune
 		}
 	}
 	return slices.DeleteFunc(all, func(f Finding) bool { return f.From == FromChange && f.OwnLog10E < most })
-}
-
-// sized returns a size for a report.
-func sized(s *fortune.Size) *Size {
-	if s == nil {
-		return nil
-	}
-	return &Size{string(s.Of), s.Seen, s.Fair, s.Low, s.High, s.Deals}
 }
 
 // suspicious are the odds, as a logarithm, from which a report says what speaks most

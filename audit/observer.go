@@ -19,7 +19,8 @@ type Auditor struct {
 
 	broken  int64
 	example *BrokenError
-	same    sameness
+	sorted  int64   // deals in ascending order
+	still   int64   // of these, deals in which nothing moved
 	recent  *recent // nil if there are no suspects
 	course  course
 	book    *bets.Book
@@ -31,9 +32,6 @@ type Auditor struct {
 	fixes int                        // how often what has won was remembered: with the alarm, and when it was explained
 	fixed map[spot]Finding           // the most that it was worth then
 	means map[*fortune.Group]float64 // what each had at the last time
-
-	painter   *bets.Painter // nil before the first
-	simulated simulation    // the last, which is the same each time
 }
 
 // New returns an auditor of deals from a shuffle of n items, which are the numbers 0, …, n−1 in order before the
@@ -61,7 +59,7 @@ func (a *Auditor) reset() {
 	a.book.Reset()
 	clear(a.seen)
 	a.next, a.recount, a.broken, a.example, a.course = 0, 0, 0, nil, course{}
-	a.same, a.fixes, a.means = sameness{}, 0, nil
+	a.sorted, a.still, a.fixes, a.means = 0, 0, 0, nil
 	clear(a.fixed)
 	if a.recent != nil {
 		a.recent.reset()
@@ -76,11 +74,9 @@ func (a *Auditor) game() Game { return Game{a.n, a.k, a.options.Unordered, a.opt
 
 // repetition reports what came again.
 func (a *Auditor) repetition(r *Report) {
-	if w := a.book.Whole(); w != nil {
-		r.Repeated, r.Remembered = w.Repeated, w.Distinct()
-		if len(w.Examples) > 0 {
-			r.FirstRepeat = w.Examples[0].Deal
-		}
+	w := a.book.Whole()
+	if r.Repeated, r.Remembered = w.Repeated, w.Distinct(); len(w.Examples) > 0 {
+		r.FirstRepeat = w.Examples[0].Deal
 	}
 	for _, w := range a.book.Windows {
 		for _, e := range w.Examples {
@@ -135,7 +131,11 @@ func (a *Auditor) Observe(deal []int) error {
 	if a.options.Unordered {
 		slices.Sort(a.deal)
 	}
-	a.same.note(a.deal, a.deals())
+	if slices.IsSorted(a.deal) {
+		if a.sorted++; int(a.deal[a.k-1]) == a.k-1 {
+			a.still++
+		}
+	}
 	if a.recent != nil {
 		a.recent.note(a.deal)
 	}
@@ -190,6 +190,3 @@ func (a *Auditor) explained(least int64) bool {
 	named := a.course.best >= namedOdds*math.Ln10 && !a.book.Repeating() && !a.book.Undecided()
 	return a.broken > 0 || a.deals() >= least && (waited || named)
 }
-
-// early reports whether there are too few deals to name a mistake, or too small odds.
-func (a *Auditor) early() bool { return a.broken == 0 && early(a.deals(), a.course.best/math.Ln10) }

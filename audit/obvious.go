@@ -11,7 +11,7 @@ import (
 func (a reporter) ascending() bool {
 	const least = 3 // deals
 	o := a.of
-	return !o.options.Unordered && 1 < o.k && o.k < o.n && o.deals() >= least && o.same.sorted == o.deals()
+	return !o.options.Unordered && 1 < o.k && o.k < o.n && o.deals() >= least && o.sorted == o.deals()
 }
 
 // obvious returns the finding that all deals are the same, or come from a few, or are in ascending order, if they
@@ -19,14 +19,14 @@ func (a reporter) ascending() bool {
 func (a reporter) obvious() []Finding {
 	ln := a.ln / math.Ln10
 	f := Finding{Kind: KindConstant, From: FromDeal, Log10E: ln, OwnLog10E: ln}
-	switch {
-	case a.of.same.constant(a.of.deals()) && a.of.same.unmoved():
+	w := a.of.book.Whole()
+	switch deals := a.of.deals(); {
+	case deals > 0 && a.of.still == deals:
 		f.Reason, f.Text = unmoved, "nothing moves: every deal has the items in the order before the shuffle"
-	case a.of.same.constant(a.of.deals()):
+	case deals > 1 && a.of.options.Kinds == nil && w.Same(deals):
 		f.Reason = allSame
 		f.Text = "every deal is the same, as if nothing were shuffled, or each run started from the same seed"
-	case a.of.book.Whole().Few() > 0:
-		w := a.of.book.Whole()
+	case w.Few() > 0:
 		f.Reason = fewOrders
 		f.Text = fmt.Sprintf("there are only %d different deals, which come again and again", w.Distinct())
 		if e := w.Examples[0]; e.Earlier > 0 {

@@ -83,7 +83,7 @@ func (v view) add(x int) { v.shape.Add(x, v.game.Add(x)) }
 const lookedAt = 256
 
 // NewOrder returns an auditor of an order of the items 0, …, n−1, which were in this order before the shuffle. It takes
-// n/8 + n/128 bytes and half a MiB, and up to 2²² items 4n bytes, 12n when it ends. It panics if n is less than 2 or
+// n/8 + n/128 bytes and half a MiB, and up to 2²² items 4n bytes, 24n when it ends. It panics if n is less than 2 or
 // more than [MostOrdered], or if an option is outside its range.
 func NewOrder(n int, o OrderOptions) *Order {
 	must(2 <= n && n <= MostOrdered, "an order of %d items, outside [2, 2³¹)", n)

@@ -252,8 +252,7 @@ func TestOrderLostLater(t *testing.T) {
 // No fair order of two independent sources raises the alarm, which fair ones do with a probability of at most 10⁻⁶
 // each. The seeds are fixed, so this test always has the same outcome.
 func TestOrderFair(t *testing.T) {
-	sum := 0.0
-	number := 0
+	sum, number := 0.0, 0
 	for source, r := range []*rand.Rand{
 		rand.New(rand.NewPCG(4, 3)), rand.New(rand.NewChaCha8([32]byte{4, 3})),
 	} {
@@ -328,10 +327,8 @@ func TestOrderAgain(t *testing.T) {
 		second []int
 		says   string
 	}{
-		"the same": {first, "epoch 2 is epoch 1"},
 		"rotated": {append(slices.Clone(first[777:]), first[:777]...), "epoch 2 follows from the one before; " +
 			"the old order, rotated: it begins with item number 777, counted from 0"},
-		"reversed": {reversed(slices.Clone(first)), "epoch 2 is the reverse of epoch 1"},
 		"buffer": {buffered(first, 50, r), "epoch 2 follows from the one before; " +
 			"as from a shuffle buffer of about 50 of 10,000 items (50 to 50); " +
 			"early items come early: of the first tenth of the order, 98% are from the first tenth of the old one, not 10%"},
@@ -376,8 +373,9 @@ func TestOrderAsked(t *testing.T) {
 	a := audit.NewOrder(len(items), audit.OrderOptions{})
 	for i, x := range items {
 		if a.Observe(x); i%37 == 0 {
-			a.Now()
-			a.Report()
+			if a.Now(); i%740 == 0 {
+				a.Report()
+			}
 		}
 	}
 	a.End()

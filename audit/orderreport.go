@@ -113,29 +113,29 @@ func (a *Order) Report() *Report {
 
 // findings are what the players found, with the shares that are theirs of all epochs.
 func (e epoch) findings(epochs int) (all []Finding) {
-	add := func(v view, from From, share float64, since string) {
-		for i, p := range v.game.Players {
-			own := p.Won() / math.Ln10
-			if ofAll := own + math.Log10(p.Share*share/float64(epochs)); ofAll > 0 {
-				all = append(all, Finding{Kind: KindLearned, From: from, Index: i, Text: since + p.Name,
-					Log10E: ofAll, OwnLog10E: own})
-			}
+	add := func(f Finding, ln, share float64) {
+		f.OwnLog10E = ln / math.Ln10
+		if f.Log10E = f.OwnLog10E + math.Log10(share/float64(epochs)); f.Log10E > 0 {
+			all = append(all, f)
 		}
 	}
-	if own := e.words / math.Ln10; own > 0 && e.maker != nil {
-		all = append(all, Finding{Kind: KindStep, From: FromDeal, Text: e.maker.String(),
-			Log10E: own + math.Log10(onWords/float64(epochs)), OwnLog10E: own})
+	if e.maker != nil {
+		add(Finding{Kind: KindStep, From: FromDeal, Text: e.maker.String()}, e.words, onWords)
+	}
+	players := func(v view, from From, share float64, since string) {
+		for i, p := range v.game.Players {
+			add(Finding{Kind: KindLearned, From: from, Index: i, Text: since + p.Name}, p.Won(), p.Share*share)
+		}
 	}
 	if e.changed == nil {
-		add(e.itself, FromDeal, 1, "")
+		players(e.itself, FromDeal, 1, "")
 		return all
 	}
-	add(e.itself, FromDeal, 0.5, "")
-	add(*e.changed, FromChange, 0.5, "in terms of the epoch before: ")
+	players(e.itself, FromDeal, 0.5, "")
+	players(*e.changed, FromChange, 0.5, "in terms of the epoch before: ")
 	for _, was := range []repetition{e.again, e.near} {
-		if own := was.ln / math.Ln10; was.text != "" {
-			all = append(all, Finding{Kind: KindRepeats, From: FromChange, Text: was.text,
-				Log10E: own + math.Log10(onWholes/3/float64(epochs)), OwnLog10E: own})
+		if was.text != "" {
+			add(Finding{Kind: KindRepeats, From: FromChange, Text: was.text}, was.ln, onWholes/3)
 		}
 	}
 	return all

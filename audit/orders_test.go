@@ -1,7 +1,6 @@
 package audit_test
 
 import (
-	"cmp"
 	"math/rand/v2"
 	"slices"
 )
@@ -48,14 +47,16 @@ func blocked(n, size int, r *rand.Rand) (out []int) {
 	return out
 }
 
+// byKeys sorts items by their keys; where these are equal, items stay in order.
+func byKeys(n int, key func(x int) float64) []int {
+	out := ascending(n)
+	byKey(out, key)
+	return out
+}
+
 // drifted sorts items by their numbers and normal variables of that standard deviation.
 func drifted(n, by int, r *rand.Rand) []int {
-	out, at := ascending(n), make([]float64, n)
-	for x := range at {
-		at[x] = float64(x) + r.NormFloat64()*float64(by)
-	}
-	slices.SortFunc(out, func(x, y int) int { return cmp.Compare(at[x], at[y]) })
-	return out
+	return byKeys(n, func(x int) float64 { return float64(x) + r.NormFloat64()*float64(by) })
 }
 
 // remainders shuffles with remainders of random numbers below that many, as torch.randperm did with 2³².
@@ -94,13 +95,7 @@ func feistel(n, rounds int, r *rand.Rand) (out []int) {
 
 // keyed sorts by random keys of 16 bits.
 func keyed(n int, r *rand.Rand) []int {
-	keys := make([]int, n)
-	for i := range keys {
-		keys[i] = r.IntN(1 << 16)
-	}
-	out := ascending(n)
-	slices.SortStableFunc(out, func(x, y int) int { return keys[x] - keys[y] })
-	return out
+	return byKeys(n, func(int) float64 { return float64(r.IntN(1 << 16)) })
 }
 
 // followed follows x → a·x + c mod m through all that are less than n.
@@ -192,13 +187,7 @@ func backward(n, numbers int, r *rand.Rand) []int {
 
 // tilted takes the items by random keys, of which the first half's are smaller.
 func tilted(n int, r *rand.Rand) []int {
-	keys := make([]float64, n)
-	for i := range keys {
-		keys[i] = r.ExpFloat64() * float64(1+2*i/n)
-	}
-	out := ascending(n)
-	slices.SortFunc(out, func(x, y int) int { return cmp.Compare(keys[x], keys[y]) })
-	return out
+	return byKeys(n, func(x int) float64 { return r.ExpFloat64() * float64(1+2*x/n) })
 }
 
 // pinned leaves so many items where they were.
@@ -213,12 +202,7 @@ func pinned(n, items int, r *rand.Rand) []int {
 
 // jittered sorts items by their numbers and uniform variables up to that many.
 func jittered(n, by int, r *rand.Rand) []int {
-	out, at := ascending(n), make([]float64, n)
-	for x := range at {
-		at[x] = float64(x) + r.Float64()*float64(by)
-	}
-	slices.SortFunc(out, func(x, y int) int { return cmp.Compare(at[x], at[y]) })
-	return out
+	return byKeys(n, func(x int) float64 { return float64(x) + r.Float64()*float64(by) })
 }
 
 // overlapping shuffles windows of so many, each of which begins in the middle of the one before.

@@ -118,18 +118,13 @@ func (e *estimator) simulate(s suspects.Suspect) float64 {
 	if e.of.n > bets.MostLaws {
 		return math.Inf(1)
 	}
-	begin := func() {
-		if e.sim != nil {
-			e.sim.reset()
-		}
+	if e.sim == nil {
+		e.sim = New(e.of.n, e.of.options)
+		e.sim.book.Rest() // they have another generator, and would ruin those who bet on it in the first deals
 	}
-	return e.longest(s, begin, func(deal []int) bool {
-		if items := slices.Compact(slices.Sorted(slices.Values(deal))); len(items) < len(deal) {
-			return true // a broken deal is an alarm, also without the bets, which take long to make
-		}
-		b := e.simulator()
-		b.Observe(deal)
-		return b.alarm()
+	return e.longest(s, e.sim.reset, func(deal []int) bool {
+		e.sim.Observe(deal)
+		return e.sim.alarm()
 	})
 }
 
@@ -203,8 +198,8 @@ func (e *estimator) conclude(r *Report, targets []string) {
 	} else {
 		r.Power = e.all()
 	}
-	for g, effect := range e.effects() {
-		r.Bets[slices.Index(e.of.book.Groups, g)].Effect = effect
+	for _, l := range e.of.book.Learners() {
+		r.Bets[slices.Index(e.of.book.Groups, l.Group)].Effect = effectOf(l, e.of.options.Alpha)
 	}
 	known := func(name string) Power {
 		i := slices.IndexFunc(r.Power, func(p Power) bool { return p.Suspect == name })

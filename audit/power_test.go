@@ -12,37 +12,9 @@ import (
 
 	"github.com/yates-shuffle/yates"
 	"github.com/yates-shuffle/yates/audit"
+	"github.com/yates-shuffle/yates/audit/internal/museum"
 	"github.com/yates-shuffle/yates/audit/suspects"
 )
-
-func find(t testing.TB, name string) suspects.Suspect {
-	t.Helper()
-	s, ok := suspects.Find(name)
-	if !ok {
-		t.Fatalf("no suspect %q", name)
-	}
-	return s
-}
-
-// dealsTo returns how many deals it takes an auditor of n items to evidence of a million, or most+1.
-func dealsTo(a *audit.Auditor, n int, s suspects.Suspect, seed uint64, most int64) int64 {
-	r := rand.New(rand.NewPCG(seed, 1))
-	a.Reset()
-	deal := make([]int, n)
-	for !a.Alarm() && a.Deals() < most {
-		for i := range deal {
-			deal[i] = i
-		}
-		s.Shuffle(deal, r.IntN)
-		if err := a.Observe(deal); err != nil {
-			return a.Deals() + 1
-		}
-	}
-	if !a.Alarm() {
-		return most + 1
-	}
-	return a.Deals()
-}
 
 // The documentation has a table of the median of the deals that it takes to know, to a million to one, over 5 audits.
 // The goals were set before. They go on until a cause can be named, which is the right one, alone or among others, and
@@ -74,7 +46,7 @@ func TestPower(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := find(t, name)
+		s := museum.Suspect(name)
 		found, alarms := audits(t, seeds, func() suspects.Suspect { return s })
 		slices.Sort(alarms)
 		got := int64(math.MaxInt64)
@@ -126,10 +98,12 @@ func TestPowerNeeded(t *testing.T) {
 		name string
 	}{{52, "naive"}, {52, "skip-last"}, {52, "riffle-7"}, {52, "sort-merge"}, {6, "skip-first"}, {6, "sort-merge"}} {
 		auditors[c.n].Reset()
-		needed := auditors[c.n].PowerOf(find(t, c.name)).Needed
+		needed := auditors[c.n].PowerOf(museum.Suspect(c.name)).Needed
 		found := 0
 		for seed := range audits {
-			if dealsTo(auditors[c.n], c.n, find(t, c.name), uint64(seed)+1000, needed) <= needed {
+			a := auditors[c.n]
+			a.Reset()
+			if observe(a, c.n, c.n, int(needed), uint64(seed), museum.Suspect(c.name).Shuffle); a.Alarm() {
 				found++
 			}
 		}
@@ -145,7 +119,7 @@ func TestPowerNeeded(t *testing.T) {
 // What takes longer than 1,000 deals is simulated if there were as many.
 func TestPowerLong(t *testing.T) {
 	a := audit.New(52, audit.Options{Take: 5, Alpha: 1e-9})
-	riffle := func() audit.Power { return a.PowerOf(find(t, "riffle-5")) }
+	riffle := func() audit.Power { return a.PowerOf(museum.Suspect("riffle-5")) }
 	if p := riffle(); p.Needed != math.MaxInt64 || p.Tried != 1000 || p.Found {
 		t.Errorf("%+v", p)
 	}

@@ -39,15 +39,6 @@ type estimator struct {
 	sim *Auditor // of simulated deals; nil before
 }
 
-// simulator returns an auditor of simulated deals.
-func (e *estimator) simulator() *Auditor {
-	if e.sim == nil {
-		e.sim = New(e.of.n, e.of.options)
-		e.sim.book.Rest() // they have another generator, and would ruin those who bet on it in the first deals
-	}
-	return e.sim
-}
-
 // quantile is the 95% quantile of the normal distribution, and missed is the share beyond.
 const (
 	quantile = 1.6448536269514722

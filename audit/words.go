@@ -159,17 +159,6 @@ func (r *Report) Seen() string {
 	return deals + ", each " + part
 }
 
-// says returns the verdict in sentences: what was seen, the odds, and what is missing.
-func (r *Report) says() string {
-	switch {
-	case r.Verdict.Alarm() && r.Ordered != nil:
-		return "This order is " + string(r.Verdict) + ". " + r.Details()
-	case r.Verdict.Alarm():
-		return "This shuffle is " + string(r.Verdict) + ". " + r.Details()
-	}
-	return r.Details()
-}
-
 // Details returns the verdict in sentences, but for the word of an alarm: what was seen, the odds, and what is missing.
 func (r *Report) Details() string {
 	seen, alarm := r.Seen(), label.Odds(-math.Log10(r.Alpha))
@@ -210,7 +199,14 @@ func (r *Report) Details() string {
 // String returns the report in plain words.
 func (r *Report) String() string {
 	var b strings.Builder
-	b.WriteString(r.says() + "\n")
+	if r.Verdict.Alarm() {
+		what := "shuffle"
+		if r.Ordered != nil {
+			what = "order"
+		}
+		fmt.Fprintf(&b, "This %s is %s. ", what, r.Verdict)
+	}
+	b.WriteString(r.Details() + "\n")
 	clearest, more := r.Clearest(mostPrinted)
 	for _, f := range clearest {
 		fmt.Fprintf(&b, "  %s (odds %s to 1)\n", f.Text, label.Odds(f.Log10E))

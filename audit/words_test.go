@@ -343,12 +343,8 @@ func TestDated(t *testing.T) {
 			a.Observe(downward(n, r.IntN))
 		}
 		for range 300 {
-			for i := range deal {
-				deal[i] = i
-			}
-			naive.Shuffle(deal, r.IntN)
-			a.Observe(deal)
-			if a.Done() {
+			naive.Deal(deal, n, r.IntN)
+			if a.Observe(deal); a.Done() {
 				break
 			}
 		}

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/yates-shuffle/yates"
+	"github.com/yates-shuffle/yates/audit/internal/laws"
 )
 
 // MaxItems is the largest number of items that [Enumerate] enumerates: 10! orders are
@@ -49,7 +50,7 @@ func Enumerate(n int, shuffle func(s []int, intn func(k int) int), limits Limits
 	if limits.Paths == 0 {
 		limits.Paths = 1 << 36
 	}
-	e := enumeration{shuffle: shuffle, limits: limits, s: make([]int, n), orders: factorial(n),
+	e := enumeration{shuffle: shuffle, limits: limits, s: make([]int, n), orders: laws.Orders(n),
 		counts: make(map[product][]uint64)}
 	e.intnFunc = e.intn
 	law := &Law{N: n, Cut: new(big.Rat), Broken: new(big.Rat)}
@@ -256,13 +257,4 @@ func isPermutation(s []int) bool {
 		seen |= 1 << x
 	}
 	return seen == 1<<len(s)-1
-}
-
-// factorial returns n!, for at most 12, as an int may have 32 bits.
-func factorial(n int) int {
-	f := 1
-	for k := 2; k <= n; k++ {
-		f *= k
-	}
-	return f
 }

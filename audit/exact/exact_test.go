@@ -10,6 +10,7 @@ import (
 
 	"github.com/yates-shuffle/yates"
 	"github.com/yates-shuffle/yates/audit/exact"
+	"github.com/yates-shuffle/yates/audit/internal/laws"
 	"github.com/yates-shuffle/yates/audit/internal/museum"
 	"github.com/yates-shuffle/yates/audit/suspects"
 )
@@ -224,7 +225,7 @@ func TestLawOf(t *testing.T) {
 					t.Errorf("%s of %d items: class %+v, want %+v", s.Name, n, class, w)
 				}
 			}
-			for rank := range factorial(n) {
+			for rank := range laws.Orders(n) {
 				order := yates.Unrank(n, uint64(rank))
 				if p, w := got.Probability(order), want.Probability(order); p.Cmp(w) != 0 {
 					t.Errorf("%s: %v has %v, want %v", s.Name, order, p, w)
@@ -266,12 +267,4 @@ func TestLawOfErrors(t *testing.T) {
 			t.Errorf("got %v, %v, want %q", l, err, c.want)
 		}
 	}
-}
-
-func factorial(n int) int {
-	f := 1
-	for k := 2; k <= n; k++ {
-		f *= k
-	}
-	return f
 }

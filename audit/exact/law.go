@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/yates-shuffle/yates"
+	"github.com/yates-shuffle/yates/audit/internal/laws"
 	"github.com/yates-shuffle/yates/internal/label"
 )
 
@@ -51,7 +52,7 @@ func LawOf(n int, probability func(order []int) *big.Rat) (*Law, error) {
 	if n < 0 || n > MaxItems {
 		return nil, fmt.Errorf("exact: LawOf %d items, outside [0, %d]", n, MaxItems)
 	}
-	law := &Law{N: n, Cut: new(big.Rat), Broken: new(big.Rat), class: make([]int32, factorial(n))}
+	law := &Law{N: n, Cut: new(big.Rat), Broken: new(big.Rat), class: make([]int32, laws.Orders(n))}
 	class := make(map[string]int32) // by the fraction
 	var key []byte
 	for rank := range law.class {

@@ -69,7 +69,7 @@ func sortInsertion() Suspect {
 // sortTim sorts as Python and JavaScript engines do fewer than 64 items, with coins
 // for comparisons.
 func sortTim() Suspect {
-	suspect := byCoins("sort-tim", "timsort with a random comparison",
+	return byCoins("sort-tim", "timsort with a random comparison",
 		"What array.sort(() => Math.random() - 0.5) does in today's browsers with fewer than 64 items: what is "+
 			"in order at the beginning is left (or, if in reverse order, reversed), and each other item is inserted "+
 			"by bisection.",
@@ -100,8 +100,6 @@ func sortTim() Suspect {
 				s[low] = x
 			}
 		})
-	suspect.Bound = true
-	return suspect
 }
 
 // sortMerge sorts by merging, from the top, with coins for comparisons.

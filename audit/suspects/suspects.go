@@ -41,7 +41,8 @@ type Suspect struct {
 	// Ratio returns a function of a deal of n items, a permutation of 0, …, n−1. It
 	// compares the deal's frequency with a fair shuffle's: it returns the natural
 	// logarithm of n! times the deal's probability, −Inf for deals that never come. The
-	// function keeps state and is not safe for concurrent use.
+	// function keeps state and is not safe for concurrent use. For sort-tim it is only a lower bound: no deal comes
+	// less often than it says, but some come more often.
 	Ratio func(n int) func(deal []int) float64 `json:"-"`
 
 	// Probability returns a function of an order of n items, a permutation of 0, …,
@@ -50,10 +51,6 @@ type Suspect struct {
 	// for concurrent use. Suspects have it if a formula saves following many more paths
 	// of choices than there are orders.
 	Probability func(n int) func(order []int) *big.Rat `json:"-"`
-
-	// Bound reports whether Ratio is only a lower bound: no deal comes less often than
-	// it says, but some come more often.
-	Bound bool `json:"-"`
 
 	// Seeds is the number of seeds of the shuffle, which has at most as many orders.
 	// It is 0 if the shuffle is not seeded.

@@ -29,13 +29,8 @@ func audited(n, take, deals int, s suspects.Suspect) *audit.Report {
 	r := rand.New(rand.NewPCG(5, 1))
 	deal := make([]int, n)
 	for range deals {
-		for i := range deal {
-			deal[i] = i
-		}
-		if s.Name == "" {
-			yates.Shuffle(deal, r)
-		} else {
-			s.Shuffle(deal, r.IntN)
+		if copy(deal, yates.Perm(n, r)); s.Name != "" {
+			s.Deal(deal, n, r.IntN)
 		}
 		if a.Observe(deal[:take]) != nil {
 			break

@@ -20,7 +20,6 @@ type Fault int
 
 const (
 	PartOrOwn    Fault = iota // the first deal has another number of items: it may be a part of them, or have its own
-	Other                     // nothing that more words could fix
 	SeveralOrOwn              // the first deal has more items: it may be several deals, or have its own
 	Foreign                   // an item is not among those named
 	Own                       // an item of the first deal is not among those given to the source

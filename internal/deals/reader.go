@@ -41,7 +41,8 @@ type Reader struct {
 	// needed if there are any.
 	Random func(n int) int
 
-	row             // the last that was read
+	where  string // of the last deal that was read
+	words  [][]byte
 	ahead  bool     // Next is still to return the row
 	given  int64    // deals that Next has returned
 	copies *copies  // of items; nil if there are none
@@ -49,12 +50,6 @@ type Reader struct {
 	rest   [][]byte // words that are deals of their own
 	deal   []int
 	sum    hash.Hash // SHA-256 of what Next returned
-}
-
-// A row is the words of a deal, and where it was read.
-type row struct {
-	where string
-	words [][]byte
 }
 
 // Next returns the next deal as numbers of items, with −1 for a word that is not an item.

@@ -58,7 +58,8 @@ var mayImport = []struct {
 		module + "/audit/internal/inside", module + "/internal/label"},
 		"build audit on its bets and the suspects; pictures and pages of a report need a package below it with a rule of " +
 			"its own"},
-	{"audit/internal/inside", []string{module + "/audit/internal/fortune", module + "/audit/internal/laws"},
+	{"audit/internal/inside", []string{module + "/audit/internal/fortune", module + "/audit/internal/laws",
+		module + "/audit/internal/undo"},
 		"keep inside to the bets on one order: what is said of them belongs to audit"},
 	{"audit/internal/bets", []string{module, module + "/audit/suspects", module + "/audit/internal/fortune",
 		module + "/audit/internal/generators", module + "/audit/internal/laws", module + "/audit/internal/undo",
@@ -74,7 +75,7 @@ var mayImport = []struct {
 	{"audit/view", []string{module, module + "/audit", module + "/internal/label"},
 		"draw what audit found, and leave terminals and files to cmd/yates"},
 	{"audit/suspects", nil, "let each suspect be readable on its own, with the standard library alone"},
-	{"audit/exact", []string{module, module + "/internal/label"},
+	{"audit/exact", []string{module, module + "/audit/internal/laws", module + "/internal/label"},
 		"keep exact to formulas and enumeration: what deals show belongs to audit"},
 	{"draw", []string{module + "/order", module + "/internal/label", "github.com/consensys/gnark-crypto",
 		"golang.org/x/text/unicode/norm"},

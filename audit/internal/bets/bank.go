@@ -210,17 +210,14 @@ func (b *bank) orderOf(rank int) string {
 func (b *bank) newChoices(weight float64) {
 	plain := stepTexts(b.n, b.item)
 	steps := min(b.k, b.n-1)
-	among := make([]int, steps)
-	for step := range among {
-		among[step] = b.n - step
-	}
 	coarse := steps > mostChoices/b.n
 	if coarse && steps > mostTable/undo.CoarseChoices {
 		return
 	}
-	laws := make([][]float64, steps)
-	for step, k := range among {
-		laws[step] = undo.CoarseLaw(k)
+	among, laws := make([]int, steps), make([][]float64, steps)
+	for step := range among {
+		among[step] = b.n - step
+		laws[step] = undo.CoarseLaw(b.n - step)
 	}
 	for f := range undo.Forms {
 		if !b.full() && (f == undo.Backward || f == undo.InsideOut) {

@@ -324,25 +324,20 @@ func (b *Book) Positions() [][]int64 {
 	return all
 }
 
-// Whole returns the bet on repeats of whole deals; nil if there is none.
-func (b *Book) Whole() *Repeats {
-	if len(b.Windows) == 0 {
-		return nil
-	}
-	return b.Windows[0]
-}
+// Whole returns the bet on repeats of whole deals.
+func (b *Book) Whole() *Repeats { return b.Windows[0] }
 
 // Repeating reports whether there are repeats that are a surprise, but not three yet, which may be alike or not.
 func (b *Book) Repeating() bool {
 	w := b.Whole()
-	return w != nil && 0 < w.Repeated && w.Repeated < 3 && w.surprises()
+	return 0 < w.Repeated && w.Repeated < 3 && w.surprises()
 }
 
 // Undecided reports whether repeats do not tell few seeds from copies of earlier deals, and no other order explains
 // them.
 func (b *Book) Undecided() bool {
 	w := b.Whole()
-	if w == nil || w.copies == nil || w.Repeated == 0 || !w.surprises() {
+	if w.copies == nil || w.Repeated == 0 || !w.surprises() {
 		return false
 	}
 	other := slices.ContainsFunc(b.echoes, func(x *echo) bool { return x.Mean() > w.Likely() })
@@ -359,7 +354,7 @@ func (b *Book) Explains(g *fortune.Group) bool {
 		return w.surprises() && (w.varied || w.spread.as(w.spread.seeds)) || w.Period() > 0
 	}
 	w := b.Whole()
-	return w == nil || w.copies == nil || w.copies.Group != g || w.spread.as(w.spread.copies)
+	return w.copies == nil || w.copies.Group != g || w.spread.as(w.spread.copies)
 }
 
 // Likely returns the logarithm of how much likelier the deals are as a bet has them than if they are fair.
@@ -383,7 +378,7 @@ func (b *Book) Repeats(g *fortune.Group) *Repeats {
 // the part of the coin that was put on it; 0 if there is no such player.
 func (b *Book) RepeatPays(seeds float64) float64 {
 	w := b.Whole()
-	if w == nil || !slices.Contains(w.seeds, seeds) {
+	if !slices.Contains(w.seeds, seeds) {
 		return 0
 	}
 	orders := w.orders

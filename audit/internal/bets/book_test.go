@@ -1,7 +1,6 @@
 package bets
 
 import (
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -27,6 +26,19 @@ func play(b *Book, sequence [][]int) {
 	}
 }
 
+// fortunes returns those of the players; what a late one of two keeps is its own.
+func fortunes(g *fortune.Group) (all []float64) {
+	kept := math.Exp(g.Ln(0)) * float64(g.Each)
+	for i := range g.Wagers {
+		all = append(all, g.Wagers[i].Value())
+		kept -= all[i]
+	}
+	if g.Kind == fortune.Suspect {
+		all[len(all)-1] += kept
+	}
+	return all
+}
+
 // TestFairGame proves by enumeration that every wager is a fair game: after each
 // sequence of deals, the mean of its fortune over all next deals is no more than it
 // was. From that Ville's inequality follows, for each wager, for each weighted mean
@@ -40,63 +52,31 @@ func TestFairGame(t *testing.T) {
 		{4, 2, 2, false}, {5, 1, 3, false}, {4, 3, 2, false}, {9, 1, 3, false},
 		{5, 2, 2, true}, {4, 1, 4, true}, {4, 2, 3, true}, {4, 3, 3, true},
 	} {
-		next := fairgame.Deals(c.n, c.k)
 		game := Game{Items: c.n, Take: c.k, Unordered: c.unordered, Remember: 1 << 20}
-		// values returns the fortunes after a sequence.
-		values := func(sequence [][]int) []float64 {
+		var of []*fortune.Group // of each player
+		weight := 0.0
+		for _, g := range New(game).Groups {
+			weight += g.Weight
+			of = append(of, slices.Repeat([]*fortune.Group{g}, len(g.Wagers))...)
+		}
+		// All together may lose, and a suspect's law; who bets by a whole law of deals neither wins nor loses.
+		loses := func(player int) bool { return player == 0 || of[player-1].Kind == fortune.Suspect }
+		player := -1 // who does not begin with 1
+		err := fairgame.Check(c.n, c.k, c.most, loses, func(sequence [][]int) []float64 {
 			b := New(game)
 			play(b, sequence)
 			all := []float64{math.Exp(b.Ln())}
 			for _, g := range b.Groups {
-				all = append(all, g.Fortunes()...)
+				all = append(all, fortunes(g)...)
+			}
+			if len(sequence) == 0 {
+				player = slices.IndexFunc(all, func(v float64) bool { return math.Abs(v-1) > 1e-12 })
 			}
 			return all
-		}
-		names, exact := []string{"all"}, []bool{false}
-		weight := 0.0
-		for _, g := range New(game).Groups {
-			weight += g.Weight
-			for i := range g.Wagers {
-				exact = append(exact, g.Kind != fortune.Suspect)
-				names = append(names, fmt.Sprintf("%s %d of the %s: %s", g.Kind, i, g.About.From,
-					g.About.Text(i/g.Each)))
-			}
-		}
-		if weight > 1+1e-12 {
-			t.Errorf("deals of %d of %d: the weights add up to %v", c.k, c.n, weight)
-		}
-		games := 0
-		var follow func(sequence [][]int, before []float64)
-		follow = func(sequence [][]int, before []float64) {
-			mean := make([]float64, len(before))
-			for _, d := range next {
-				longer := append(slices.Clone(sequence), d)
-				after := values(longer)
-				for i, v := range after {
-					mean[i] += v / float64(len(next))
-				}
-				if len(longer) < c.most {
-					follow(longer, after)
-				}
-			}
-			for i := range mean {
-				games++
-				// Those who bet by a whole law of deals neither win nor lose.
-				if mean[i] > before[i]*(1+1e-11) || exact[i] && mean[i] < before[i]*(1-1e-11) {
-					t.Fatalf("deals of %d of %d, %s: after %v, the fortune is %v, and the mean of the next is %v", c.k,
-						c.n, names[i], sequence, before[i], mean[i])
-				}
-			}
-		}
-		start := values(nil)
-		for i, v := range start {
-			if math.Abs(v-1) > 1e-12 {
-				t.Errorf("%s begins with %v", names[i], v)
-			}
-		}
-		follow(nil, start)
-		if games < 300 {
-			t.Errorf("only %d games", games)
+		})
+		if err != nil || player >= 0 || weight > 1+1e-12 {
+			t.Errorf("deals of %d of %d: %v, player %d begins with another fortune, weights add up to %v", c.k, c.n, err,
+				player, weight)
 		}
 	}
 }
@@ -106,9 +86,7 @@ func TestFairBlocks(t *testing.T) {
 	for _, c := range []struct{ n, k, blocks, most int }{{4, 4, 2, 2}, {4, 4, 3, 2}, {5, 3, 2, 2}, {4, 4, 4, 2},
 		{3, 3, 2, 3}} {
 		for kind := byPlace; kind <= byChoice; kind++ {
-			var follow func(sequence [][]int) []float64
-			next := fairgame.Deals(c.n, c.k)
-			fortunes := func(sequence [][]int) []float64 {
+			err := fairgame.Check(c.n, c.k, c.most, fairgame.Never, func(sequence [][]int) []float64 {
 				steps, u := c.k, undo.New(c.n)
 				if kind == byChoice {
 					steps = min(c.k, c.n-1)
@@ -120,37 +98,16 @@ func TestFairBlocks(t *testing.T) {
 					for i, x := range deal {
 						d[i] = int32(x)
 					}
-					u.FromFront(d, j.chosen)
+					u.Choices(undo.Forward, d, nil, j.chosen)
 					j.look(d)
 					j.Bet()
 					j.learn()
 				}
-				var all []float64
-				for i := range j.Wagers {
-					all = append(all, j.Wagers[i].Value())
-				}
-				return all
+				return fortunes(j.Group)
+			})
+			if err != nil {
+				t.Errorf("%+v, kind %d: %v", c, kind, err)
 			}
-			follow = func(sequence [][]int) []float64 {
-				before := fortunes(sequence)
-				if len(sequence) == c.most {
-					return before
-				}
-				mean := make([]float64, len(before))
-				for _, d := range next {
-					for i, v := range follow(append(slices.Clone(sequence), d)) {
-						mean[i] += v / float64(len(next))
-					}
-				}
-				for i := range mean {
-					if math.Abs(mean[i]-before[i]) > 1e-11*before[i] {
-						t.Fatalf("%+v, kind %d: after %v, the fortune is %v, and the mean of the next is %v", c, kind,
-							sequence, before[i], mean[i])
-					}
-				}
-				return before
-			}
-			follow(nil)
 		}
 	}
 }
@@ -179,7 +136,7 @@ func TestStatistics(t *testing.T) {
 						}
 					}
 				}
-				u.FromBack(v.deal, v.choices)
+				u.Choices(undo.Backward, v.deal, nil, v.choices)
 				if !full {
 					for i := range v.deal {
 						v.deal[i] = v.deal[i]*3 + 5 // others, in the same order

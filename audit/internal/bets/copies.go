@@ -25,6 +25,7 @@ type copies struct {
 	last  [mostCopied][2]uint64   // deals, in turn, by the bits that repeats remember
 	times [mostCopied + 1]float64 // what copies counted for
 	seen  [mostCopied + 1]int64   // copies of the deal so many before; 0: of older ones
+	all   int64                   // of them
 	first int64                   // deal
 	deals float64
 }
@@ -39,28 +40,19 @@ func newCopies(ln, weight float64) *copies {
 		return fmt.Sprintf("some deals have the order of %s, as deal %s was the first to have:", c.which(),
 			label.Number(c.first))
 	}
-	size := func(int) *fortune.Size {
-		return shareOf(float64(c.number()), c.deals, c.deals*c.deals/2*math.Exp(-ln), 1)
+	size := func(int) *fortune.Told {
+		return shareOf(float64(c.all), c.deals, c.deals*c.deals/2*math.Exp(-ln), 1)
 	}
 	c.Group = fortune.NewGroup(fortune.Repeats, fortune.About{Suspect: AsBefore, From: fortune.Change, Found: found,
 		Size: size, Text: fortune.Plainly("some deals have the order of an earlier deal")}, weight, 1, 1)
 	return c
 }
 
-// number returns how many deals were copies.
-func (c *copies) number() (all int64) {
-	for _, times := range c.seen {
-		all += times
-	}
-	return all
-}
-
 // which says which deals were copied, nearly always.
 func (c *copies) which() string {
-	all := c.number()
 	for back, times := range c.seen {
 		switch {
-		case 10*times < 9*all || back == 0:
+		case 10*times < 9*c.all || back == 0:
 		case back == 1:
 			return "the deal before"
 		default:
@@ -110,6 +102,7 @@ func (c *copies) bet(deals int64, key [2]uint64, came, remembered float64) (amon
 	}
 	c.times[0] += ofAny
 	c.times[nearest] += 1 - ofAny
+	c.all++
 	if c.seen[nearest]++; c.first == 0 {
 		c.first = deals + 1
 	}

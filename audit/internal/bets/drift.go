@@ -45,28 +45,21 @@ func (d *Drift) Varies(gains []float64, apart float64) bool {
 
 // Drifts returns the drifts of the players of a suspect who bet on deals, or on changes
 // between them.
-func (b *Book) Drifts(change bool, s suspects.Suspect, m Measure) []Drift {
-	var all []Drift
+func (b *Book) Drifts(change bool, s suspects.Suspect, m Measure) (all []Drift) {
 	for _, bank := range b.banks {
-		if (bank.lag > 0) == change {
-			all = append(all, bank.drifts(s, m)...)
+		if (bank.lag > 0) != change {
+			continue
 		}
-	}
-	return all
-}
-
-// drifts returns the drifts of the players of a suspect.
-func (b *bank) drifts(s suspects.Suspect, m Measure) []Drift {
-	var all []Drift
-	for _, l := range b.laws {
-		if l.About.Suspect == s.Name {
-			mean, variance, measured := l.drift(m)
-			all = append(all, Drift{l.Group, l.form, l.Weight, mean, variance, measured, b.deals})
+		for _, l := range bank.laws {
+			if l.About.Suspect == s.Name {
+				mean, variance, measured := l.drift(b.Items, b.Take, m)
+				all = append(all, Drift{l.Group, l.form, l.Weight, mean, variance, measured, bank.deals})
+			}
 		}
-	}
-	for _, t := range b.bets {
-		if w, ok := t.(*wordLaw); ok && w.About.Suspect == s.Name {
-			all = append(all, Drift{w.Group, w.form, w.Weight, w.mean, w.variance, math.Inf(1), b.deals})
+		for _, t := range bank.bets {
+			if w, ok := t.(*wordLaw); ok && w.About.Suspect == s.Name {
+				all = append(all, Drift{w.Group, w.form, w.Weight, w.mean, w.variance, math.Inf(1), bank.deals})
+			}
 		}
 	}
 	return all

@@ -48,7 +48,7 @@ func newEchoes(k int, whole bool, ln, weight float64) *echoes {
 			return fmt.Sprintf("some deals have the order %s, as deal %s was the first to have:", order,
 				label.Number(x.first))
 		}
-		size := func(int) *fortune.Size { return shareOf(x.times, x.deals, x.deals*math.Exp(-ln), 1) }
+		size := func(int) *fortune.Told { return shareOf(x.times, x.deals, x.deals*math.Exp(-ln), 1) }
 		x.Group = fortune.NewGroup(fortune.Repeats, fortune.About{Suspect: name, From: from, Found: found, Size: size,
 			Text: fortune.Plainly("some deals have the order " + order)}, weight/2, 1, 1)
 		e.all = append(e.all, x)

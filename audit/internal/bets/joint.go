@@ -64,7 +64,6 @@ const (
 
 const (
 	mostCells    = 64
-	coarseBlocks = 8
 	choiceBlocks = 32
 )
 
@@ -74,7 +73,7 @@ var jointPriors = [3]float64{1, 8, 64}
 func newJoint(n, k int, kind jointKind, blocks int, about fortune.About, weight float64) *joint {
 	var j *joint
 	about.Found = func(int) string { return j.found() }
-	about.Size = func(row int) *fortune.Size { return j.sized(row) }
+	about.Size = func(row int) *fortune.Told { return j.sized(row) }
 	j = &joint{
 		Group: fortune.NewGroup(fortune.Learned, about, weight, 1, len(jointPriors)),
 		n:     n, k: k, kind: kind, blocks: blocks,
@@ -94,52 +93,7 @@ func newJoint(n, k int, kind jointKind, blocks int, about fortune.About, weight 
 			}
 		}
 	}
-	size := 2*blocks - 1
-	if kind == byPlace {
-		size = blocks * blocks
-	}
-	j.cells, j.gain = make([]float64, size), make([]float64, size)
-	switch kind {
-	case byPlace:
-		for place := range k {
-			for b := range blocks {
-				j.gain[int(j.block[place])*blocks+b] += j.size[b] / float64(n)
-			}
-		}
-	case byChoice:
-		for i := 1; i < k; i++ {
-			for a, before := range j.sizes[i-1] {
-				for b, size := range j.sizes[i] {
-					j.gain[b-a+blocks-1] += before / float64(n-i+1) * size / float64(n-i)
-				}
-			}
-		}
-	default:
-		// Pairs of an item and a place, or of an item and another before it.
-		ways := float64(n)
-		if kind == byNeighbour {
-			ways = float64(n) * float64(n-1) / float64(max(k-1, 1))
-		}
-		for a := range blocks {
-			for b := range blocks {
-				count := j.size[a] * j.size[b]
-				if kind == byNeighbour && a == b {
-					count -= j.size[a]
-				}
-				j.gain[b-a+blocks-1] += count / ways
-			}
-		}
-	}
-	used := 0
-	for c, e := range j.gain {
-		if e > 0 {
-			j.gain[c] = 1 / e
-			used++
-		}
-	}
-	for p := range j.priors {
-		j.priors[p] = jointPriors[p] * float64(used) / float64(k)
-	}
+	j.expect()
 	for i := range j.row {
 		switch kind {
 		case byPlace:
@@ -152,6 +106,54 @@ func newJoint(n, k int, kind jointKind, blocks int, about fortune.About, weight 
 		j.first = 1
 	}
 	return j
+}
+
+// expect makes the cells, and the priors and what an observation adds by how often each is expected in a deal.
+func (j *joint) expect() {
+	size := 2*j.blocks - 1
+	if j.kind == byPlace {
+		size = j.blocks * j.blocks
+	}
+	j.cells, j.gain = make([]float64, size), make([]float64, size)
+	// differ counts pairs of blocks of these sizes by how far they are apart. A deal has a pair of items in one of so
+	// many ways; of the ways within a block, but are left out for each item.
+	differ := func(rows, columns []float64, ways, but float64) {
+		for a, before := range rows {
+			for b, size := range columns {
+				if a == b {
+					size -= but
+				}
+				j.gain[b-a+j.blocks-1] += before * size / ways
+			}
+		}
+	}
+	n := float64(j.n)
+	switch j.kind {
+	case byPlace:
+		for place := range j.k {
+			for b, size := range j.size {
+				j.gain[int(j.block[place])*j.blocks+b] += size / n
+			}
+		}
+	case byDisplacement: // an item and a place
+		differ(j.size, j.size, n, 0)
+	case byNeighbour: // an item and another before it
+		differ(j.size, j.size, n*(n-1)/float64(max(j.k-1, 1)), 1)
+	case byChoice:
+		for i := 1; i < j.k; i++ {
+			differ(j.sizes[i-1], j.sizes[i], float64(j.n-i+1)*float64(j.n-i), 0)
+		}
+	}
+	used := 0
+	for c, e := range j.gain {
+		if e > 0 {
+			j.gain[c] = 1 / e
+			used++
+		}
+	}
+	for p := range j.priors {
+		j.priors[p] = jointPriors[p] * float64(used) / float64(j.k)
+	}
 }
 
 // clearest returns the cell that comes too often most clearly.
@@ -210,7 +212,7 @@ func (j *joint) found() string {
 }
 
 // sized is how often an item comes to a place. Of other things there are many in a deal, which depend on each other.
-func (j *joint) sized(int) *fortune.Size {
+func (j *joint) sized(int) *fortune.Told {
 	if j.kind != byPlace || j.blocks < j.n {
 		return nil
 	}

@@ -113,10 +113,24 @@ type law struct {
 type likelihood interface {
 	// pay multiplies the fortunes of players who bet on the deal that was undone.
 	pay(players []fortune.Wager, u *undone)
+}
 
-	// drift returns mean and variance of the logarithm of the factor if the suspect deals, and on how
-	// many deals that was measured: +Inf if it is exact.
-	drift(m Measure) (mean, variance, measured float64)
+// drift returns mean and variance of the logarithm of the factor if the suspect deals, and on how
+// many deals that was measured: +Inf if it is exact.
+func (l *law) drift(n, k int, measure Measure) (mean, variance, measured float64) {
+	if of, ok := l.likelihood.(*choiceLaw); ok {
+		mean, variance = of.information()
+		return mean, variance, math.Inf(1)
+	}
+	u, dealt := newUndone(n, k), make([]int32, k)
+	of := measure(func(deal []int) float64 {
+		for i := range dealt {
+			dealt[i] = int32(deal[i])
+		}
+		u.look(dealt)
+		return l.gain(&u)
+	})
+	return of.Mean, of.Variance(), of.Weight
 }
 
 // gain returns what the deal that was undone adds to the logarithm of the fortune.
@@ -141,11 +155,6 @@ func (l *choiceLaw) pay(players []fortune.Wager, u *undone) {
 		product *= l.ratios[step][c]
 	}
 	multiply(players, product)
-}
-
-func (l *choiceLaw) drift(Measure) (mean, variance, measured float64) {
-	mean, variance = l.information()
-	return mean, variance, math.Inf(1)
 }
 
 // Ratios are k·P(c) of each choice c among k, by step.
@@ -216,11 +225,6 @@ func (l ratioLaw) pay(players []fortune.Wager, u *undone) {
 	for i := range players {
 		players[i].Add(ln)
 	}
-}
-
-func (l ratioLaw) drift(m Measure) (mean, variance, measured float64) {
-	of := m(l)
-	return of.Mean, of.Variance(), of.Weight
 }
 
 func like(s suspects.Suspect) string { return "like the known mistake " + s.Name + ": " + s.Title }

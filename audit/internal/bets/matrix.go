@@ -70,19 +70,6 @@ func (m *matrix) pay(players []fortune.Wager, u *undone) {
 	multiply(players, product)
 }
 
-func (m *matrix) drift(measure Measure) (mean, variance, measured float64) {
-	u := &undone{deal: make([]int32, m.k)}
-	of := measure(func(deal []int) float64 {
-		for i, x := range deal[:m.k] {
-			u.deal[i] = int32(x)
-		}
-		w := []fortune.Wager{fortune.Begin}
-		m.pay(w, u)
-		return w[0].Ln()
-	})
-	return of.Mean, of.Variance(), of.Weight
-}
-
 // floatPositions returns the probability that each item comes to each place when the items 0, …, n−1, item i at place
 // i, go through steps: element place·n + item. A swap of place p with each of a range leads what is at p to each place
 // of the range alike, and what is elsewhere in the range to p or nowhere. How an item came to its place does not matter

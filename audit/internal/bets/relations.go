@@ -121,7 +121,7 @@ func newGaps(n int, weight float64, item func(number int) string) *relations {
 
 // bet makes the bets of the relations.
 func (r *relations) bet(weight float64) *relations {
-	size := func(row int) *fortune.Size {
+	size := func(row int) *fortune.Told {
 		l := r.all[row]
 		if len(l.deals) > 1 || len(l.law) != 2 {
 			return nil

@@ -186,6 +186,9 @@ func (r *Repeats) Bet(deals int64, deal []int32) {
 	}
 }
 
+// Same reports whether that many deals were all the same.
+func (r *Repeats) Same(deals int64) bool { return len(r.places) == 1 && r.counted == float64(deals) }
+
 // Distinct returns how many different deals are remembered.
 func (r *Repeats) Distinct() int { return len(r.places) }
 
@@ -260,7 +263,7 @@ func (r *Repeats) found(row int) string {
 }
 
 // size is how many seeds there are, where repeats are a surprise; those of deals as likely as each other.
-func (r *Repeats) size(int) *fortune.Size {
+func (r *Repeats) size(int) *fortune.Told {
 	if r.Repeated == 0 || r.varied || !r.surprises() || !r.spread.as(r.spread.seeds) || r.Period() > 0 {
 		return nil
 	}
@@ -299,9 +302,6 @@ func (r *Repeats) Few() int {
 		often = 4  // deals for each
 		share = 16 // orders for each; a cycle of 4 items has 4
 	)
-	if r == nil {
-		return 0
-	}
 	d := float64(len(r.places))
 	if d > mostSame || r.counted < often*d || r.counted-r.expected() < often*d || r.orders < share*d {
 		return 0

@@ -139,7 +139,7 @@ func newMembership(n, k int, weight float64, item func(number int) string) *memb
 		return most
 	}
 	about.Found = func(int) string { return "some items come too often: above all, " + item(most()) + " comes" }
-	about.Size = func(int) *fortune.Size {
+	about.Size = func(int) *fortune.Told {
 		x := most()
 		return shareOf(m.counts[x], sum/float64(k), sum/float64(n), n)
 	}

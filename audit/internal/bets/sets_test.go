@@ -31,7 +31,7 @@ func TestFairHands(t *testing.T) {
 		for _, d := range hands {
 			i := 0
 			for _, g := range after(append(slices.Clone(before), d)...) {
-				for _, v := range g.Own().Fortunes() {
+				for _, v := range fortunes(g.Own()) {
 					if i == len(mean) {
 						mean = append(mean, 0)
 					}
@@ -41,7 +41,7 @@ func TestFairHands(t *testing.T) {
 			}
 		}
 		for _, g := range after(before...) {
-			for _, v := range g.Own().Fortunes() {
+			for _, v := range fortunes(g.Own()) {
 				if math.Abs(mean[0]-v) > 1e-11*v {
 					t.Fatalf("%s: after %v, the fortune is %v, and the mean of the next is %v", g.Own().About.Text(0), before,
 						v, mean[0])

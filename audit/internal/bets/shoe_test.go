@@ -51,7 +51,7 @@ func TestShoe(t *testing.T) {
 					}
 					s.Bet(int64(i), deal)
 				}
-				return s.Group.Fortunes()
+				return fortunes(s.Group)
 			}
 			before := [][]int{every[0], every[len(every)/2], every[0]}
 			mean := make([]float64, len(s.seeds))

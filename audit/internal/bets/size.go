@@ -13,7 +13,7 @@ import (
 const missed = 0.05
 
 // shareOf is how often something happened, which stood out most of so many.
-func shareOf(times, deals, fair float64, most int) *fortune.Size {
+func shareOf(times, deals, fair float64, most int) *fortune.Told {
 	percent := func(share float64) string {
 		if share > 0 && share < 1e-5 {
 			return "less than 0.001%"
@@ -24,27 +24,27 @@ func shareOf(times, deals, fair float64, most int) *fortune.Size {
 	text := fmt.Sprintf("in %s of %s (fair: %s)", label.Number(int64(times+0.5)), label.Plural(int64(deals), "deal"),
 		label.Few(fair))
 	long := fmt.Sprintf(", in the long run in %s to %s (fair: %s)", percent(low), percent(high), percent(fair/deals))
-	return &fortune.Size{Of: fortune.Share, Seen: times / deals, Fair: fair / deals, Low: low, High: high,
-		Deals: deals, Text: text, Range: long}
+	return &fortune.Told{Size: fortune.Size{Of: "share", Seen: times / deals, Fair: fair / deals, Low: low,
+		High: high, Deals: deals}, Text: text, Range: long}
 }
 
 // averageOf is the mean of a number that is limit at most, which stood out most of so many.
-func averageOf(seen, fair *laws.Moments, limit float64, most int) *fortune.Size {
+func averageOf(seen, fair *laws.Moments, limit float64, most int) *fortune.Told {
 	low, high := laws.MeanRange(seen, fair.Variance(), missed/float64(most))
 	low, high = max(low, 0), min(high, limit)
 	text := fmt.Sprintf("%.4g on average (fair: %.4g)", seen.Mean, fair.Mean)
-	return &fortune.Size{Of: fortune.Average, Seen: seen.Mean, Fair: fair.Mean, Low: low, High: high,
-		Deals: seen.Weight, Text: text, Range: fmt.Sprintf(", in the long run %.4g to %.4g", low, high)}
+	return &fortune.Told{Size: fortune.Size{Of: "average", Seen: seen.Mean, Fair: fair.Mean, Low: low, High: high,
+		Deals: seen.Weight}, Text: text, Range: fmt.Sprintf(", in the long run %.4g to %.4g", low, high)}
 }
 
 // seedsOf is how many seeds there are if so many deals differ.
-func seedsOf(deals, different float64) *fortune.Size {
+func seedsOf(deals, different float64) *fortune.Told {
 	about := func(x float64) string {
 		digit := math.Pow10(int(math.Log10(x)) - 1)
 		return label.Figures(math.Round(x/digit)*digit, 2)
 	}
 	likeliest, low, high := laws.SeedsRange(deals, different, missed)
-	return &fortune.Size{Of: fortune.Seeds, Seen: likeliest, Fair: 0, Low: low, High: high,
-		Deals: deals, Text: fmt.Sprintf("as from about %s seeds", about(likeliest)),
+	return &fortune.Told{Size: fortune.Size{Of: "seeds", Seen: likeliest, Low: low, High: high, Deals: deals},
+		Text:  fmt.Sprintf("as from about %s seeds", about(likeliest)),
 		Range: fmt.Sprintf(" (%s to %s)", about(low), about(high))}
 }

@@ -89,11 +89,8 @@ func newStatistics(k int, full bool) statistics {
 	add := func(name string, about fortune.Phrase, law []float64, of func(v *view) int) {
 		all = append(all, newStatistic(name, about, law, least, of))
 	}
-	parity := func(v *view) int { return v.inversions & 1 }
-	if full && laws.MostInversions < k && k <= laws.MostDescents { // then inversions are not counted
-		parity = func(v *view) int { return (k - laws.Cycles(k, v.choices)) & 1 }
-	}
-	add("parity", fortune.TooOften("the number of swaps that would sort a deal is odd"), []float64{0.5, 0.5}, parity)
+	add("parity", fortune.TooOften("the number of swaps that would sort a deal is odd"), []float64{0.5, 0.5},
+		func(v *view) int { return v.inversions & 1 })
 	if full {
 		add("fixed points", fortune.TooMany("items stay in place"), laws.OfFixedPoints(k),
 			func(v *view) int { return laws.FixedPoints(v.deal) })

@@ -164,15 +164,7 @@ func (t *table) count() {
 			of[1] += k.b
 		}
 	}
-	t.put(all)
-}
-
-// row returns how often the outcomes of a row came.
-func (t *table) row(row int) []uint32 { return t.cells[t.start[row]:t.start[row+1]] }
-
-// put sets the fortunes of each row to these logarithms.
-func (t *table) put(rows [][learners]float64) {
-	for row, lns := range rows {
+	for row, lns := range all {
 		for i, ln := range lns {
 			w := &t.Wagers[row*learners+i]
 			*w = fortune.Begin
@@ -180,6 +172,9 @@ func (t *table) put(rows [][learners]float64) {
 		}
 	}
 }
+
+// row returns how often the outcomes of a row came.
+func (t *table) row(row int) []uint32 { return t.cells[t.start[row]:t.start[row+1]] }
 
 func (t *table) Reset() {
 	t.Group.Reset()
@@ -238,7 +233,7 @@ func (t *table) found(row int) string {
 }
 
 // size is how often what found says happened.
-func (t *table) size(row int) *fortune.Size {
+func (t *table) size(row int) *fortune.Told {
 	seen, fair, z := t.moments(row)
 	x, of := 1, t.Rows()
 	switch {

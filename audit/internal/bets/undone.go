@@ -49,21 +49,12 @@ func (u *undone) look(deal []int32) {
 	for i, x := range deal {
 		u.ints[i] = int(x)
 	}
-	if choices := u.of[undo.Forward]; choices != nil {
-		u.undo.FromFront(deal, choices)
+	for i, x := range deal {
+		u.inverse[x] = int32(i)
 	}
-	if choices := u.of[undo.StrikeOut]; choices != nil {
-		u.undo.Lehmer(deal, choices)
-	}
-	if u.full() {
-		for i, x := range deal {
-			u.inverse[x] = int32(i)
-		}
-		if choices := u.of[undo.Backward]; choices != nil {
-			u.undo.FromBack(deal, choices)
-		}
-		if choices := u.of[undo.InsideOut]; choices != nil {
-			u.undo.FromBack(u.inverse, choices)
+	for f, choices := range u.of {
+		if choices != nil {
+			u.undo.Choices(undo.Form(f), deal, u.inverse, choices)
 		}
 	}
 	for f, coarse := range u.coarse {

@@ -22,11 +22,14 @@ func Deals(n, k int) [][]int {
 	return all
 }
 
-// Check goes through all sequences of deals of n items up to a length. It fails if, after
+// Never is that no player loses.
+func Never(int) bool { return false }
+
+// Check goes through all sequences of deals of k of n items up to a length. It fails if, after
 // one of them, the mean of a fortune over all next deals is more than it was, or less unless
-// the game is lossy; and if no fortune ever grows. Fortunes returns those after a sequence.
-func Check(n, most int, lossy bool, fortunes func(sequence [][]int) []float64) error {
-	next := Deals(n, n)
+// the player may lose; and if no fortune ever grows. Fortunes returns those after a sequence.
+func Check(n, k, most int, loses func(player int) bool, fortunes func(sequence [][]int) []float64) error {
+	next := Deals(n, k)
 	won := false
 	var follow func(sequence [][]int) ([]float64, error)
 	follow = func(sequence [][]int) ([]float64, error) {
@@ -48,7 +51,7 @@ func Check(n, most int, lossy bool, fortunes func(sequence [][]int) []float64) e
 			}
 		}
 		for i := range mean {
-			if mean[i] > before[i]*(1+1e-11) || !lossy && mean[i] < before[i]*(1-1e-11) {
+			if mean[i] > before[i]*(1+1e-11) || !loses(i) && mean[i] < before[i]*(1-1e-11) {
 				return nil, fmt.Errorf("player %d: after %v, the fortune is %v, and the mean of the next is %v", i,
 					sequence, before[i], mean[i])
 			}

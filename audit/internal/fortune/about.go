@@ -37,7 +37,7 @@ type About struct {
 	Form    string
 	Text    func(row int) Phrase
 	Found   func(row int) string // text of a finding; nil if there is no more to say
-	Size    func(row int) *Size  // which follows it; nil if there is none
+	Size    func(row int) *Told  // which follows it; nil if there is none
 	Reason  func(row int) Reason // of a finding; nil if there is none
 
 	Generator string
@@ -71,15 +71,17 @@ func (b *About) Finding(row int, ranged bool) (text string, size *Size) {
 	if text = b.Words(row); b.Found != nil {
 		text = b.Found(row)
 	}
-	if b.Size != nil {
-		if size = b.Size(row); size != nil {
-			if !ranged {
-				size.Low, size.High, size.Range = 0, 0, ""
-			}
-			text += " " + size.Text + size.Range
-		}
+	if b.Size == nil {
+		return text, nil
 	}
-	return text, size
+	told := b.Size(row)
+	if told == nil {
+		return text, nil
+	}
+	if !ranged {
+		told.Low, told.High, told.Range = 0, 0, ""
+	}
+	return text + " " + told.Text + told.Range, &told.Size
 }
 
 // A Phrase says that there is too much or too little of something, where it has a scale.

@@ -66,15 +66,3 @@ func (g *Group) Mean() float64 {
 
 // Rows returns the number of rows.
 func (g *Group) Rows() int { return len(g.Wagers) / g.Each }
-
-// Fortunes returns those of the players, with what they keep.
-func (g *Group) Fortunes() []float64 {
-	var all []float64
-	for i := range g.Wagers {
-		all = append(all, g.Wagers[i].Value())
-	}
-	if g.late.every > 0 {
-		all[1] += g.late.kept
-	}
-	return all
-}

@@ -167,13 +167,7 @@ func (p *Player) Bet(_ int64, deal []int32) {
 		p.inverse[x] = int32(i)
 	}
 	for f := range forms {
-		switch undo.Form(f) {
-		case undo.Backward:
-			p.undo.FromBack(deal, p.choices)
-		case undo.Forward:
-			p.undo.FromFront(deal, p.choices)
-		case undo.InsideOut:
-			p.undo.FromBack(p.inverse, p.choices)
+		if p.undo.Choices(undo.Form(f), deal, p.inverse, p.choices); undo.Form(f) == undo.InsideOut {
 			slices.Reverse(p.choices) // the last item is put in last
 		}
 		p.seen[f] = see(p.seen[f], undo.Form(f), p.choices)

@@ -12,18 +12,11 @@ import (
 // Every bet is a fair game; here they have few items, and small generators.
 func TestFair(t *testing.T) {
 	choices := func(deal []int32, f undo.Form) []int32 {
-		u, c := undo.New(len(deal)), make([]int32, len(deal)-1)
-		switch f {
-		case undo.Forward:
-			u.FromFront(deal, c)
-		case undo.Backward:
-			u.FromBack(deal, c)
-		case undo.InsideOut:
-			inverse := make([]int32, len(deal))
-			for i, x := range deal {
-				inverse[x] = int32(i)
-			}
-			u.FromBack(inverse, c)
+		c, inverse := make([]int32, len(deal)-1), make([]int32, len(deal))
+		for i, x := range deal {
+			inverse[x] = int32(i)
+		}
+		if undo.New(len(deal)).Choices(f, deal, inverse, c); f == undo.InsideOut {
 			slices.Reverse(c)
 		}
 		return c
@@ -42,7 +35,7 @@ func TestFair(t *testing.T) {
 		"scaled":     {6, 2, newBet(6, undo.Forward, scaled, 1)},
 		"additive":   {2, 12, newBet(2, undo.Backward, additive{"", 1, 3}, 1)},
 	} {
-		err := fairgame.Check(c.n, c.most, false, func(sequence [][]int) []float64 {
+		err := fairgame.Check(c.n, c.n, c.most, fairgame.Never, func(sequence [][]int) []float64 {
 			c.bet.Reset()
 			deal := make([]int32, c.n)
 			for _, d := range sequence {
@@ -51,7 +44,7 @@ func TestFair(t *testing.T) {
 				}
 				c.bet.take(see(nil, c.bet.form, choices(deal, c.bet.form)))
 			}
-			return c.bet.Fortunes()
+			return []float64{c.bet.Wagers[0].Value(), c.bet.Wagers[1].Value()}
 		})
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
@@ -68,66 +61,49 @@ func (r congruence) choice(s uint64, k int) int32 {
 	return int32(number % many)
 }
 
-// The states of all generators are found from the choices that they make.
+// The states of all generators are found from the choices that they make, however often they are started, and fair deals
+// end the bet.
 func TestGenerators(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	const n = 52
 	choices := make([]int32, n-1)
 	for _, g := range known {
 		g, ok := g.(congruence)
-		if !ok || g.started != once {
-			continue
-		}
 		for more := range 2 {
-			b := newBet(n, undo.Backward, g, 1)
-			s := r.Uint64()
-			next := func(k int) int32 {
-				s = g.a*s + g.c
-				return g.choice(s, k)
+			if !ok || g.started != once && more > 0 {
+				continue
 			}
-			for range 3 {
+			b, s, seed, least := newBet(n, undo.Backward, g, 1), r.Uint64(), uint64(1)<<40-3, 100.0
+			for range 10 {
+				switch g.started {
+				case inTurn:
+					s, seed = seed^g.flipped, seed+1
+				case anew:
+					s, least = r.Uint64(), 12
+				}
 				for i := range choices {
-					choices[i] = next(n - i)
+					s = g.a*s + g.c
+					choices[i] = g.choice(s, n-i)
 				}
 				for range more {
-					next(1)
+					s = g.a*s + g.c
 				}
 				if !b.take(see(nil, b.form, choices)) {
-					t.Fatalf("the state of %s is lost, with %d more a deal", g.name, more)
+					t.Fatalf("the state of %s is lost, with %d more a deal", g, more)
 				}
 			}
-			if b.Wagers[more].Ln() < 20 {
-				t.Errorf("%s is not seen, with %d more a deal", g.name, more)
+			if b.Wagers[more].Ln() < least {
+				t.Errorf("%s is not seen, with %d more a deal: %v", g, more, b.Wagers[more].Ln())
 			}
-		}
-	}
-}
-
-// A generator that is started from any state for each deal is seen in some deals, and a fair shuffle ends the bet.
-func TestAnew(t *testing.T) {
-	const n = 52
-	r := rand.New(rand.NewPCG(8, 6))
-	deal := func(b *bet, choose func(k int) int32) bool {
-		choices := make([]int32, n-1)
-		for i := range choices {
-			choices[i] = choose(n - i)
-		}
-		return b.take(see(nil, b.form, choices))
-	}
-	g := known[len(known)-1].(congruence) // java.util.Random
-	b := newBet(n, undo.Backward, g, 1)
-	for range 10 {
-		s := r.Uint64()
-		if !deal(b, func(k int) int32 { s = g.a*s + g.c; return g.choice(s, k) }) {
-			t.Fatal("the state is lost")
-		}
-	}
-	if b.Ln(0) < 12 {
-		t.Errorf("it is not seen: %v", b.Ln(0))
-	}
-	for deals := 0; deal(b, func(k int) int32 { return r.Int32N(int32(k)) }); deals++ {
-		if deals == 20 {
-			t.Fatal("fair deals fit")
+			for deals, fits := 0, true; fits; deals++ {
+				if deals == 20 {
+					t.Fatalf("fair deals fit %s", g)
+				}
+				for i := range choices {
+					choices[i] = r.Int32N(int32(n - i))
+				}
+				fits = b.take(see(nil, b.form, choices))
+			}
 		}
 	}
 }
@@ -163,33 +139,6 @@ func TestAdditive(t *testing.T) {
 		}
 		if got := b.Wagers[more].Ln(); got < 100 {
 			t.Errorf("with %d more a deal, the logarithm is %v", more, got)
-		}
-	}
-}
-
-// A generator that is started again for each deal is seen in two deals.
-func TestReseeded(t *testing.T) {
-	const n = 52
-	choices := make([]int32, n-1)
-	for _, g := range known {
-		g, ok := g.(congruence)
-		if !ok || g.started != inTurn {
-			continue
-		}
-		b, seed := newBet(n, undo.Backward, g, 1), uint64(1)<<40-3
-		for range 3 {
-			state := seed ^ g.flipped
-			seed++
-			for i := range choices {
-				state = g.a*state + g.c
-				choices[i] = g.choice(state, n-i)
-			}
-			if !b.take(see(nil, b.form, choices)) {
-				t.Fatalf("the seed of %s is lost", g)
-			}
-		}
-		if b.Ln(0) < 20 {
-			t.Errorf("%s is not seen: %v", g, b.Ln(0))
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/yates-shuffle/yates/audit/internal/fortune"
+	"github.com/yates-shuffle/yates/audit/internal/undo"
 )
 
 // Echoes bet that an order is nearly an earlier one of the same items: but for some swaps, a rotation, or a number
@@ -49,7 +50,7 @@ func (e *Echoes) begin() {
 }
 
 // Add adds the next item, which must be taken from those that remain.
-func (e *Echoes) Add(x int, remain *Remaining) {
+func (e *Echoes) Add(x int, remain *undo.Remaining) {
 	// In each way, an earlier order says by this place or by the last item how far the next one is from item 0 or from
 	// the last.
 	for way, of := range [echoed]struct{ by, from int }{{e.at, 0}, {e.last, 0}, {e.at, e.last}} {
@@ -61,7 +62,7 @@ func (e *Echoes) Add(x int, remain *Remaining) {
 			if far := int(k.says[way][of.by/e.each]); far >= 0 {
 				item := int((uint(of.from) + uint(far)) % uint(e.items)) // which 32 bits can hold
 				g := guess{item == x || remain.Has(item), item == x}
-				k.fortunes[way].Times(k.players[way].pays(g, remain.left+1))
+				k.fortunes[way].Times(k.players[way].pays(g, remain.Left()+1))
 			}
 		}
 		e.now.says[way][of.by/e.each] = int32((uint(x) + uint(e.items-of.from)) % uint(e.items))

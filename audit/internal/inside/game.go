@@ -13,11 +13,12 @@ import (
 	"slices"
 
 	"github.com/yates-shuffle/yates/audit/internal/fortune"
+	"github.com/yates-shuffle/yates/audit/internal/undo"
 )
 
 // A Game is the bets on the items of one order. It is not safe for concurrent use.
 type Game struct {
-	Remaining *Remaining
+	Remaining *undo.Remaining
 	Players   []*Player
 	Items     int64   // that are settled, with those on which nobody bet
 	Best      float64 // the logarithm of the most that the fortune ever was, as far as it is settled
@@ -87,7 +88,7 @@ const (
 
 // New returns the game of n items.
 func New(n int) *Game {
-	g := &Game{Remaining: NewRemaining(n), Players: players(), kept: fortune.Begin, sum: 1,
+	g := &Game{Remaining: undo.NewRemaining(n), Players: players(), kept: fortune.Begin, sum: 1,
 		full: allBet, last: -1, before: -1, allClasses: n >= residues}
 	for r := range g.left {
 		g.left[r] = (n + residues - 1 - r) / residues
@@ -101,8 +102,8 @@ func New(n int) *Game {
 
 // Add adds the next item, which must remain, and returns its rank among those that do.
 func (g *Game) Add(x int) (rank int) {
-	m, class := g.Remaining.left, x%residues
-	number := g.Remaining.items - m // of this item
+	m, class := g.Remaining.Left(), x%residues
+	number := g.Remaining.Items() - m // of this item
 	rank = g.Remaining.Take(x)
 	cell := part(rank, m)
 	if number < g.full || number/mostSteps%4 == 0 {
@@ -132,7 +133,7 @@ func (g *Game) step(x, rank, m, cell int) step {
 	s := step{left: m, rank: rank, cells: [2]int{cell, -1}, away: -1, lastCell: g.cell,
 		class: class, inClass: g.left[class], allClasses: g.allClasses}
 	if g.before >= 0 {
-		n := g.Remaining.items
+		n := g.Remaining.Items()
 		guess := 2*int64(g.last) - int64(g.before)
 		if guess < 0 {
 			guess += int64(n)
@@ -141,7 +142,7 @@ func (g *Game) step(x, rank, m, cell int) step {
 		}
 		s.guesses[again] = g.guess(int(guess), x)
 	}
-	s.guesses[unmoved] = g.guess(g.Remaining.items-m, x)
+	s.guesses[unmoved] = g.guess(g.Remaining.Items()-m, x)
 	if g.last >= 0 {
 		if s.away = rank - g.front; s.away < 0 {
 			s.away += m

@@ -106,27 +106,6 @@ func (p *peeping) bet(steps []step, factors []float64) {
 	}
 }
 
-// The tree counts as a list does.
-func TestRemaining(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 2))
-	for _, n := range []int{1, 63, 64, 511, 512, 513, 5000} {
-		tree, list := NewRemaining(n), make([]int, n)
-		for i := range list {
-			list[i] = i
-		}
-		for _, x := range r.Perm(n) {
-			want := slices.Index(list, x)
-			if !tree.Has(x) || tree.Left() != len(list) {
-				t.Fatalf("%d of %d items: %v, %d left", x, n, tree.Has(x), tree.Left())
-			}
-			if got := tree.Take(x); got != want || tree.Has(x) {
-				t.Fatalf("%d of %d items has the rank %d, not %d", x, n, got, want)
-			}
-			list = slices.Delete(list, want, want+1)
-		}
-	}
-}
-
 // What fades is scaled in time: old items count less and less, and no number overflows.
 func TestFades(t *testing.T) {
 	h := newHistogram(front, 1, 1, 0.5, 2)
@@ -171,7 +150,7 @@ func TestMakers(t *testing.T) {
 				for i, x := range yates.Unrank(n, rank) {
 					order[i] = int32(x)
 				}
-				sum, orders = sum+math.Exp(m.follow(chosen(order, m.Backward))), orders+1
+				sum, orders = sum+math.Exp(m.follow(chosen(order)[way>>1])), orders+1
 			}
 			if math.Abs(sum/float64(orders)-1) > 1e-9 {
 				t.Errorf("%s: %v on average", m, sum/float64(orders))

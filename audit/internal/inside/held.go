@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/yates-shuffle/yates/audit/internal/laws"
+	"github.com/yates-shuffle/yates/audit/internal/undo"
 )
 
 // Held returns what a shuffle gives that holds so many of n items at one time, any of these: by a law of [Shape.Fits],
@@ -116,7 +117,7 @@ func (s *Shape) Follows(f Fit) bool {
 		if next == nil || s.items > mostFollowed {
 			return true
 		}
-		like, remain := NewShape(s.items), NewRemaining(s.items)
+		like, remain := NewShape(s.items), undo.NewRemaining(s.items)
 		for range s.read {
 			x := next()
 			like.Add(x, remain.Take(x))

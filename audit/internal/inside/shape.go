@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/bits"
 	"slices"
+
+	"github.com/yates-shuffle/yates/audit/internal/laws"
 )
 
 // A Shape is what an order looks like: what to call its bias is read from it. It proves nothing.
@@ -151,11 +153,6 @@ func (p *rows) add(is bool) {
 	p.long = max(p.long, p.run)
 }
 
-func logFactorial(n int) float64 {
-	ln, _ := math.Lgamma(float64(n) + 1)
-	return ln
-}
-
 // bin returns which of 16 bins of each power of two a distance is in; below 32, each has its own.
 func bin(x int) int {
 	e := max(0, bits.Len(uint(x))-5)
@@ -193,7 +190,9 @@ func plain(x float64) float64 {
 }
 
 // choices returns the logarithm of how many orders there are of what was read.
-func (s *Shape) choices() float64 { return logFactorial(s.items) - logFactorial(s.items-s.read) }
+func (s *Shape) choices() float64 {
+	return laws.LnFactorial(s.items) - laws.LnFactorial(s.items-s.read)
+}
 
 // steps is the law that an item is mostly the same step after the last, around the end.
 func (s *Shape) steps() Fit {
@@ -250,7 +249,7 @@ func (s *Shape) likelier(b float64) float64 {
 	if drawn <= 0 {
 		return 0
 	}
-	return logFactorial(s.items) - logFactorial(s.items-int(drawn)) - drawn*math.Log(b)
+	return laws.LnFactorial(s.items) - laws.LnFactorial(s.items-int(drawn)) - drawn*math.Log(b)
 }
 
 // Mixed returns the buffer that would make an order as improbable as one with that evidence: the order is as good as

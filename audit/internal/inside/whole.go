@@ -3,6 +3,8 @@ package inside
 import (
 	"hash/maphash"
 	"math"
+
+	"github.com/yates-shuffle/yates/audit/internal/laws"
 )
 
 // Wholes bet on whole orders of the same items, one after the other, such as epochs: that one is an earlier one
@@ -50,7 +52,7 @@ func (w *Wholes) Add(s *Sum, place, item int) {
 // Bet settles the bet on a whole order, and returns which one it is again, and the logarithm of what 1 becomes.
 func (w *Wholes) Bet(s Sum) (again Known, ln float64) {
 	if again, ok := w.known[s.order]; ok {
-		return again, logFactorial(w.items) - math.Log(float64(len(w.known)))
+		return again, laws.LnFactorial(w.items) - math.Log(float64(len(w.known)))
 	}
 	return Known{}, math.Inf(-1)
 }

@@ -6,13 +6,14 @@ import (
 	"math/bits"
 
 	"github.com/yates-shuffle/yates/audit/internal/fortune"
+	"github.com/yates-shuffle/yates/audit/internal/undo"
 )
 
 // This file bets that an order comes from Fisher and Yates' shuffle with choices that are made of random words of few
 // values. Under a fair shuffle the choices of either direction are independent, and uniform among what is left, so the
 // product over all choices of what one pays is a fair game. It is settled when the whole order is known.
 
-// MostChosen is the most items of an order whose choices are looked at, as they take 12 bytes an item.
+// MostChosen is the most items of an order whose choices are looked at, as they take 24 bytes an item.
 const MostChosen = 1 << 22
 
 // A Maker makes choices of words of so many values.
@@ -57,8 +58,7 @@ func (m Maker) pays(choice, k int) float64 {
 // maker, and all but those with nearly as many words are far behind. (Remainders of fewer words than items, from the
 // first place on, are those of a shuffle buffer, which players know.)
 func Made(order []int32) (best *Maker, ln float64) {
-	n := len(order)
-	choices := [...][]int32{chosen(order, false), chosen(order, true)}
+	n, choices := len(order), chosen(order)
 	all, most := make(map[Maker]float64), math.Inf(-1)
 	ln, best = most, &Maker{}
 	for _, words := range []uint64{1 << 15, 1 << 16, 1 << 24, 1 << 31, 1 << 32, 1<<15 - 1, 1<<16 - 1, 1<<31 - 1,
@@ -130,22 +130,12 @@ func (m Maker) follow(choices []int32) (ln float64) {
 	return ln
 }
 
-// chosen returns the choices of an order, one way or the other.
-func chosen(order []int32, backward bool) []int32 {
-	n := len(order)
-	items, place, choices := make([]int32, n), make([]int32, n), make([]int32, n-1)
-	for x := range items {
-		items[x], place[x] = int32(x), int32(x)
-	}
-	for step := range choices {
-		at, first := step, step
-		if backward {
-			at, first = n-1-step, 0
-		}
-		from := place[order[at]]
-		choices[step] = from - int32(first)
-		items[from] = items[at]
-		place[items[from]] = from
+// chosen returns the choices of an order, from the first place to the last and back.
+func chosen(order []int32) (choices [2][]int32) {
+	u := undo.New(len(order))
+	for way, f := range [...]undo.Form{undo.Forward, undo.Backward} {
+		choices[way] = make([]int32, len(order)-1)
+		u.Choices(f, order, nil, choices[way])
 	}
 	return choices
 }

@@ -54,11 +54,11 @@ func LnChoose(n, k int) float64 {
 	if k < 0 || k > n {
 		return math.Inf(-1)
 	}
-	return lnFactorial(n) - lnFactorial(k) - lnFactorial(n-k)
+	return LnFactorial(n) - LnFactorial(k) - LnFactorial(n-k)
 }
 
-// lnFactorial returns the logarithm of n!.
-func lnFactorial(n int) float64 {
+// LnFactorial returns the logarithm of n!.
+func LnFactorial(n int) float64 {
 	if known := lnFactorials(); n < len(known) {
 		return known[n]
 	}

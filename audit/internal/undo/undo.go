@@ -27,15 +27,14 @@ func (f Form) String() string {
 // An Undoer undoes deals into choices.
 type Undoer struct {
 	n       int
-	at, pos []int32  // pos[at[i]] = i
-	dealt   []uint64 // bits of the items
-	gone    []int32
+	at, pos []int32 // pos[at[i]] = i
 	zero    []int32 // 0, 1, …, n−1
+	left    *Remaining
 }
 
 // New returns an undoer of deals of n items. It is not safe for concurrent use.
 func New(n int) *Undoer {
-	u := &Undoer{n: n, zero: make([]int32, n), dealt: make([]uint64, n/64+1), gone: make([]int32, n/64+2)}
+	u := &Undoer{n: n, zero: make([]int32, n), left: NewRemaining(n)}
 	for i := range u.zero {
 		u.zero[i] = int32(i)
 	}
@@ -43,11 +42,24 @@ func New(n int) *Undoer {
 	return u
 }
 
-// FromBack undoes swaps of s[k−1] with s[c]: c is where the item of place k−1 is
-// before the swap. Element n−k of choices is the choice among k. With the inverse
-// of a deal for the deal it undoes the inside-out shuffle, as items and places
-// change their parts.
-func (u *Undoer) FromBack(deal, choices []int32) {
+// Choices undoes a deal, of which the inverse is given, into the choices of a form. Of a part of a deal it undoes the
+// first ones of [Forward] and [StrikeOut], without the inverse.
+func (u *Undoer) Choices(f Form, deal, inverse, choices []int32) {
+	switch f {
+	case Backward:
+		u.fromBack(deal, choices)
+	case Forward:
+		u.fromFront(deal, choices)
+	case InsideOut: // items and places change their parts
+		u.fromBack(inverse, choices)
+	case StrikeOut:
+		u.Lehmer(deal, choices)
+	}
+}
+
+// fromBack undoes swaps of s[k−1] with s[c]: c is where the item of place k−1 is
+// before the swap. Element n−k of choices is the choice among k.
+func (u *Undoer) fromBack(deal, choices []int32) {
 	copy(u.at, u.zero)
 	copy(u.pos, u.zero)
 	for k := u.n; k > 1; k-- {
@@ -59,8 +71,8 @@ func (u *Undoer) FromBack(deal, choices []int32) {
 	}
 }
 
-// FromFront undoes swaps of s[i] with s[i+c]; of a part of a deal, too.
-func (u *Undoer) FromFront(deal, choices []int32) {
+// fromFront undoes swaps of s[i] with s[i+c]; of a part of a deal, too.
+func (u *Undoer) fromFront(deal, choices []int32) {
 	few := len(choices) < u.n/8 // then at and pos are put back as they were
 	if !few {
 		copy(u.at, u.zero)
@@ -95,20 +107,8 @@ func (u *Undoer) Lehmer(deal, choices []int32) {
 		}
 		return
 	}
-	// gone[i] is how many items of the words i−(i&−i), …, i−1 have been dealt (Fenwick
-	// 1994).
-	clear(u.dealt)
-	clear(u.gone)
-	for i, x := range deal[:len(choices)] {
-		word, bit := x/64, uint64(1)<<(x%64)
-		dealt := int32(bits.OnesCount64(u.dealt[word] & (bit - 1)))
-		u.dealt[word] |= bit
-		for j := word; j > 0; j &= j - 1 {
-			dealt += u.gone[j]
-		}
-		choices[i] = x - dealt
-		for j := word + 1; int(j) < len(u.gone); j += j & -j {
-			u.gone[j]++
-		}
+	u.left.Reset()
+	for i := range choices {
+		choices[i] = int32(u.left.Take(int(deal[i])))
 	}
 }

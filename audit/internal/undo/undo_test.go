@@ -23,14 +23,14 @@ func TestForms(t *testing.T) {
 				}
 				return c
 			}
-			check := func(f Form, deal []int, undo func(deal, choices []int32)) {
+			check := func(f Form, deal []int) {
 				t.Helper()
-				d := make([]int32, n)
+				d, inverse := make([]int32, n), make([]int32, n)
 				for i, x := range deal {
-					d[i] = int32(x)
+					d[i], inverse[x] = int32(x), int32(i)
 				}
 				got := make([]int32, n-1)
-				undo(d, got)
+				u.Choices(f, d, inverse, got)
 				if !slices.Equal(got, made) {
 					t.Fatalf("%v: %v came from the choices %v, not %v", f, deal, made, got)
 				}
@@ -44,7 +44,7 @@ func TestForms(t *testing.T) {
 			}
 			reset()
 			yates.FisherYates(deal, func(k int) int { return choose(k) + 1 })
-			check(Backward, deal, u.FromBack)
+			check(Backward, deal)
 			reset()
 			for i := range n - 1 {
 				j := i + choose(n-i)
@@ -55,23 +55,19 @@ func TestForms(t *testing.T) {
 					first[i] = int32(x)
 				}
 				got := make([]int32, n/10)
-				few.FromFront(first, got)
+				few.Choices(Forward, first, nil, got)
 				if !slices.Equal(got, made[:n/10]) {
 					t.Fatalf("%v of %d came from the choices %v, not %v", first[:n/10], n, made[:n/10], got)
 				}
 			}
-			check(Forward, deal, u.FromFront)
+			check(Forward, deal)
 			for i := range deal { // inside out
 				c := choose(i + 1)
 				deal[i] = deal[c]
 				deal[c] = i
 			}
 			slices.Reverse(made)
-			inverse := make([]int, n)
-			for i, x := range deal {
-				inverse[x] = i
-			}
-			check(InsideOut, inverse, u.FromBack)
+			check(InsideOut, deal)
 			reset()
 			left := slices.Clone(deal)
 			for i := range deal {
@@ -79,7 +75,28 @@ func TestForms(t *testing.T) {
 				deal[i] = left[c]
 				left = slices.Delete(left, c, c+1)
 			}
-			check(StrikeOut, deal, u.Lehmer)
+			check(StrikeOut, deal)
+		}
+	}
+}
+
+// The tree counts as a list does.
+func TestRemaining(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for _, n := range []int{1, 63, 64, 511, 512, 513, 5000} {
+		tree, list := NewRemaining(n), make([]int, n)
+		for i := range list {
+			list[i] = i
+		}
+		for _, x := range r.Perm(n) {
+			want := slices.Index(list, x)
+			if !tree.Has(x) || tree.Left() != len(list) {
+				t.Fatalf("%d of %d items: %v, %d left", x, n, tree.Has(x), tree.Left())
+			}
+			if got := tree.Take(x); got != want || tree.Has(x) {
+				t.Fatalf("%d of %d items has the rank %d, not %d", x, n, got, want)
+			}
+			list = slices.Delete(list, want, want+1)
 		}
 	}
 }

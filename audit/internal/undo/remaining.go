@@ -1,4 +1,4 @@
-package inside
+package undo
 
 import "math/bits"
 
@@ -18,6 +18,13 @@ const blockWords = 8 // a line of a cache
 func NewRemaining(n int) *Remaining {
 	blocks := (n + 64*blockWords - 1) / (64 * blockWords)
 	return &Remaining{items: n, left: n, gone: make([]uint64, blocks*blockWords), tree: make([]uint32, blocks+1)}
+}
+
+// Reset makes all remain.
+func (r *Remaining) Reset() {
+	clear(r.gone)
+	clear(r.tree)
+	r.left = r.items
 }
 
 // Items returns how many there are in all.
