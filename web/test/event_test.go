@@ -30,7 +30,7 @@ func TestEvent(t *testing.T) {
 	later := strings.Replace(strings.Replace(example(t, "raffle.commit"), "round 1000", "round 1000000000", 1),
 		"2023-08-23T15:59:24Z", "2118-09-16T20:29:24Z", 1)
 	follow(link(later))
-	b.says("#event-what", "3 prizes and 2 alternates of 8 entries")
+	b.says("#event-what", "3 winners and 2 alternates of 8 entries")
 	b.says("#event-when", "The draw is on", "2118")
 	b.says("#event-clock", "days", "hours", "minutes", "seconds")
 	b.enter("#event-name", "9")
@@ -101,7 +101,7 @@ func TestEvent(t *testing.T) {
 	b.click("#event-slowly") // the verdict is there with the names
 	b.until(`document.querySelector("#reveal").open`)
 	b.click("#reveal-skip")
-	b.says("#reveal-foot .verdict.open", "? Right, if you saw code 7c62 b023 6f5a 495b … before 2023-08-23")
+	b.says("#reveal-foot", "Check it: code 7c62 b023 6f5a 495b …, published before 2023-08-23")
 	b.screen("event-revealed")
 	b.click("#reveal-close")
 	b.until(`!document.querySelector("#event-slowly").disabled`) // it has gone back, so that the next link stays

@@ -30,7 +30,7 @@ func TestHold(t *testing.T) {
 	b.says("#hold-error", "Line 2 is the same entry")
 	b.click("#hold-accept")
 	b.click("#hold-button")
-	b.says("#hold-result", "Publish this before the draw", "3 places of 3 entries, on ")
+	b.says("#hold-result", "Publish this before the draw", "3 winners of 3 entries, on ")
 	if got := b.sent(); len(got) > 0 {
 		t.Fatalf("before the draw, the page asked for %q", got)
 	}
@@ -98,7 +98,7 @@ func TestPrizes(t *testing.T) {
 	b.enter("#hold-prizes p:nth-child(2) input[type=text]", "Car")
 	b.click("#hold-hide")
 	b.click("#hold-button")
-	b.says("#hold-result", "Publish the hidden list, too", "2 places of 3 entries")
+	b.says("#hold-result", "Publish the hidden list, too", "2 winners of 3 entries")
 	if lines := string(b.download("Download the lines for entrants")); !strings.Contains(lines, "\tGrace\n") {
 		t.Errorf("the lines for entrants: %q", lines)
 	}

@@ -54,7 +54,7 @@ func TestDropped(t *testing.T) {
 	b.says("#check-dropped", "Left out: raffle.commit, as it says what was announced")
 	b.click("#check-button")
 	b.says("#check-result .verdict.open", "? Right, if its code was published before")
-	b.says("#check-result", "Ada Lovelace", `The organizer calls the draw “Summer raffle”: 3 prizes and 2 alternates of 8 entries.`, `“First prize”`)
+	b.says("#check-result", "Ada Lovelace", `The organizer calls the draw “Summer raffle”: 3 winners and 2 alternates of 8 entries.`, `“First prize”`)
 	b.drop("#check-code", map[string]string{"raffle.commit": commitment})
 	b.until(`document.querySelector("#check-published").value === %s`, js(code))
 	b.click("#check-button")
