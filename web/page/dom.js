@@ -65,6 +65,7 @@ export async function attempt(button, says, work) {
     await work();
   } catch (error) {
     says.replaceChildren(sentence(error.message), el("span", { className: "row" }, ...error.offers ?? []));
+    says.scrollIntoView({ block: "nearest" });
   } finally {
     button.disabled = false;
     button.ariaBusy = null;

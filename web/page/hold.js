@@ -7,7 +7,7 @@ import { linkTo, pack } from "./link.js";
 import { List } from "./list.js";
 
 export function setUpHold() {
-  const prizes = rows(byId("hold-prizes"), "How many", "Prize", "Add a prize");
+  const prizes = rows(byId("hold-prizes"), "How many", "Prize, in the order of the draw", "Add a prize");
   prizes.add(3, "Winners");
 
   const changed = () => { byId("hold-error").textContent = ""; outdate(byId("hold-result")); };
@@ -17,7 +17,7 @@ export function setUpHold() {
   const soon = new Date(Date.now() + 24 * 3600e3);
   soon.setMinutes(0, 0, 0);
   at.value = localTime(soon);
-  byId("hold-zone").textContent = `in your time zone, ${Intl.DateTimeFormat().resolvedOptions().timeZone}`;
+  byId("hold-zone").textContent = `, ${Intl.DateTimeFormat().resolvedOptions().timeZone.split("/").pop().replaceAll("_", " ")} time`;
   // What is wrong with a list can be meant.
   const allow = () => { byId("hold-allow").hidden = !list.view?.Problems; byId("hold-accept").checked = false; };
 
