@@ -7,7 +7,7 @@ import { linkTo, pack } from "./link.js";
 import { List } from "./list.js";
 
 export function setUpHold() {
-  const prizes = rows(byId("hold-prizes"), "How many", "Prize, in the order of the draw", "Add a prize");
+  const prizes = rows(byId("hold-prizes"), "How many", "Prize, in order", "Add a prize");
   prizes.add(3, "Winners");
 
   const changed = () => { byId("hold-error").textContent = ""; outdate(byId("hold-result")); };
