@@ -38,8 +38,8 @@ func KindOf(text []byte) string {
 	return ""
 }
 
-// What returns what a draw decides, in words. Whoever is drawn has a place, and if others stand by a prize, or what else
-// they are called.
+// What returns what a draw decides, in words. Who is drawn has a place, or a prize if others stand by; each has the word
+// that is given.
 func What(c *draw.Commitment, place, prize string) string {
 	switch first := c.First(); {
 	case c.Ranking() != nil && first == 1:

@@ -111,7 +111,8 @@ func TestCheck(t *testing.T) {
 	transcript, list, commitment := example(t, "raffle.draw"), example(t, "entries.txt"), example(t, "raffle.commit")
 	v := checked(t, &s, now, transcript, list)
 	if v.State != "right, if" || v.Verdict != "Right, if its code was published before 2023-08-23 15:59:24 UTC" || !v.Compare ||
-		v.Stage != "Check it: code 7c62 b023 6f5a 495b …, published before 2023-08-23 15:59:24 UTC" || v.Problems.Err() != nil ||
+		v.Stage != "Check it: code 7c62 b023 6f5a 495b …, published before 2023-08-23 15:59:24 UTC" ||
+		v.Problems.Err() != nil ||
 		v.Round != 1000 || v.Title != "“Summer raffle”" || v.Prizes[0].Name != "“First prize”" ||
 		v.Prizes[0].Places[0].Name != "Ada Lovelace" || len(v.Open) != 2 ||
 		!strings.HasPrefix(v.Words, "these winners follow from the commitment") {
@@ -196,8 +197,9 @@ func TestCode(t *testing.T) {
 		}
 	}
 	if v := check(" " + strings.ToUpper(code[:32]) + "  " + code[32:]); v.Verdict != "Right" || v.Compare ||
-		!strings.HasPrefix(v.Stage, "Check it: code 7c62") || v.Findings[0].State != "passed" || !strings.HasSuffix(v.Words,
-		" The list was not checked. You must have seen the code that you entered before 2023-08-23 15:59:24 UTC.") {
+		!strings.HasPrefix(v.Stage, "Check it: code 7c62") || v.Findings[0].State != "passed" ||
+		!strings.HasSuffix(v.Words, " The list was not checked. You must have seen the code that you entered before "+
+			"2023-08-23 15:59:24 UTC.") {
 		t.Errorf("with the code: %+v", v)
 	}
 	s = Session{}
