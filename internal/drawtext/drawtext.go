@@ -38,8 +38,8 @@ func KindOf(text []byte) string {
 	return ""
 }
 
-// What returns what a draw decides, in words. Who is drawn has a place, or a prize if others stand by; each has the word
-// that is given.
+// What returns what a draw decides, in words. Who is drawn has a place, or a prize if others stand by: both in the
+// words of the caller.
 func What(c *draw.Commitment, place, prize string) string {
 	switch first := c.First(); {
 	case c.Ranking() != nil && first == 1:
