@@ -125,6 +125,7 @@ func TestEvent(t *testing.T) {
 	follow(link(example(t, "raffle.draw"))) // a transcript is checked, and asks nobody
 	b.says("#event-result .verdict", "Right")
 	b.eval("void (self.old = true, location.reload())")
+	b.until(`!self.old && document.documentElement.dataset.ready`)
 	b.says("#event-result .verdict.open", "? Right, if its code was published before 2023-08-23")
 	b.enter("#event-code", "7c62b0236f5a495b9c61d8369294d1d59f03e02247fe044e40879b7e59fb498f")
 	b.click("#event-coded .row button")
