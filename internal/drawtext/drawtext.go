@@ -38,8 +38,9 @@ func KindOf(text []byte) string {
 	return ""
 }
 
-// What returns what a draw decides, in words.
-func What(c *draw.Commitment) string {
+// What returns what a draw decides, in words. Who is drawn has a place, or a prize if others stand by: both in the
+// words of the caller.
+func What(c *draw.Commitment, place, prize string) string {
 	switch first := c.First(); {
 	case c.Ranking() != nil && first == 1:
 		return c.Size() + ", ranked: the first wins"
@@ -53,9 +54,9 @@ func What(c *draw.Commitment) string {
 	last := c.Prizes[len(c.Prizes)-1]
 	if won := c.Places() - last.Count; last.Name == Alternates && won > 0 {
 		alternates := label.Plural(int64(last.Count), "alternate")
-		return label.Plural(int64(won), "prize") + " and " + alternates + " of " + c.Size()
+		return label.Plural(int64(won), prize) + " and " + alternates + " of " + c.Size()
 	}
-	return label.Plural(int64(c.Places()), "place") + " of " + c.Size()
+	return label.Plural(int64(c.Places()), place) + " of " + c.Size()
 }
 
 // Alternates is what the prize is called that nobody wins: whoever stands by.

@@ -47,7 +47,7 @@ func TestConclude(t *testing.T) {
 			t.Errorf("%s, not %s", got, c.want)
 		}
 	}
-	if got := What(ranked); got != "8 lines below a header, ranked: the first 2 win" {
+	if got := What(ranked, "place", "prize"); got != "8 lines below a header, ranked: the first 2 win" {
 		t.Error(got)
 	}
 }

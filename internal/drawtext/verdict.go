@@ -35,7 +35,7 @@ func Verdict(t *draw.Transcript, r *draw.Report, now time.Time) (string, draw.Ve
 	}
 	fmt.Fprintln(&b)
 	if t.Commitment.Title != "" {
-		fmt.Fprintf(&b, "The draw is called %q: %s\n", t.Commitment.Title, What(t.Commitment))
+		fmt.Fprintf(&b, "The draw is called %q: %s\n", t.Commitment.Title, What(t.Commitment, "place", "prize"))
 	}
 	for _, f := range r.Findings {
 		switch {

@@ -111,7 +111,8 @@ func TestCheck(t *testing.T) {
 	transcript, list, commitment := example(t, "raffle.draw"), example(t, "entries.txt"), example(t, "raffle.commit")
 	v := checked(t, &s, now, transcript, list)
 	if v.State != "right, if" || v.Verdict != "Right, if its code was published before 2023-08-23 15:59:24 UTC" || !v.Compare ||
-		v.Stage != "Right, if you saw code 7c62 b023 6f5a 495b … before 2023-08-23 15:59:24 UTC" || v.Problems.Err() != nil ||
+		v.Stage != "Check it: code 7c62 b023 6f5a 495b …, published before 2023-08-23 15:59:24 UTC" ||
+		v.Problems.Err() != nil ||
 		v.Round != 1000 || v.Title != "“Summer raffle”" || v.Prizes[0].Name != "“First prize”" ||
 		v.Prizes[0].Places[0].Name != "Ada Lovelace" || len(v.Open) != 2 ||
 		!strings.HasPrefix(v.Words, "these winners follow from the commitment") {
@@ -172,6 +173,9 @@ func TestCode(t *testing.T) {
 	}
 	if v := check(code[:63] + "0"); v.State != "wrong" || strings.Contains(fmt.Sprint(v.Findings, v.Words), code) {
 		t.Errorf("a wrong code shows the right one: %+v", v)
+	} else if len(v.Prizes) != 3 || !strings.HasPrefix(v.Words, "look whether you typed it") ||
+		!strings.HasPrefix(v.Stage, "Check it: code 7c62") {
+		t.Errorf("a digit that was mistyped hides the winners: %+v", v)
 	}
 	compare := func(typed, state, words string) {
 		t.Helper()
@@ -186,9 +190,16 @@ func TestCode(t *testing.T) {
 	compare("7c62c", "bad", "differs from digit 5 on")
 	compare(code+"0", "bad", "differs from digit 65 on")
 	compare("7c62 my draw", "bad", "no others")
+	for typed, full := range map[string]string{code[:63]: "", "my draw": "", code + "  raffle.commit": code} {
+		args, _ := json.Marshal(map[string]string{"typed": typed})
+		if v, _ := ask[compareView](t, &Session{}, "compare", string(args), commitment); v.Code != full {
+			t.Errorf("%q is the code %q", typed, v.Code)
+		}
+	}
 	if v := check(" " + strings.ToUpper(code[:32]) + "  " + code[32:]); v.Verdict != "Right" || v.Compare ||
-		!strings.HasPrefix(v.Stage, "Right, if you saw code") || v.Findings[0].State != "passed" || !strings.HasSuffix(v.Words,
-		" The list was not checked. You must have seen the code that you entered before 2023-08-23 15:59:24 UTC.") {
+		!strings.HasPrefix(v.Stage, "Check it: code 7c62") || v.Findings[0].State != "passed" ||
+		!strings.HasSuffix(v.Words, " The list was not checked. You must have seen the code that you entered before "+
+			"2023-08-23 15:59:24 UTC.") {
 		t.Errorf("with the code: %+v", v)
 	}
 	s = Session{}
@@ -281,7 +292,7 @@ func TestHold(t *testing.T) {
 		t.Errorf("%+v", v)
 	}
 	if read, _ := ask[commitView](t, &s, "commitment", "{}", text, list); read.Name != v.Name || !read.Listed ||
-		read.What != "2 prizes and 1 alternate of 8 entries" || read.Entries != 8 {
+		read.What != "2 winners and 1 alternate of 8 entries" || read.Entries != 8 {
 		t.Errorf("read as %+v", read)
 	}
 	args, _ := json.Marshal(map[string]string{"beacon": string(example(t, "round-1000.json"))})

@@ -94,7 +94,7 @@ type verdictView struct {
 	Skips    []drawtext.Place `json:"skips"`   // which the reader must check, the first of them
 	Words    string           `json:"words"`   // the same in a sentence or two
 	Compare  bool             `json:"compare"` // whether the code is still to be compared
-	Prizes   []drawtext.Prize `json:"prizes"`  // nil if the draw is wrong
+	Prizes   []drawtext.Prize `json:"prizes"`  // nil if the draw is wrong, whatever code was entered
 	Ranked   [][]string       `json:"ranked"`  // the header and the first rows in their order
 	Below    int              `json:"below"`   // rows of the ranked list that are not among these
 	First    uint64           `json:"first"`   // how many rows win, or 0
@@ -120,10 +120,10 @@ func viewOf(t *draw.Transcript, report *draw.Report, list []byte, now time.Time)
 	for i := range paged.Findings {
 		f, audience := &paged.Findings[i], &staged.Findings[i]
 		f.Detail = plain(detailOf(*f, before))
-		if *audience = *f; f.Name == draw.AboutCommitment && f.State != draw.Failed {
+		if *audience = *f; f.Name == draw.AboutCommitment {
 			v.Compare = f.State == draw.Conditional
 			audience.State = draw.Conditional
-			audience.Detail = "you saw code " + onStage(report.Commitment) + " … before " + before
+			audience.Detail = "code " + onStage(report.Commitment) + " …, published before " + before
 		}
 		switch f.State {
 		case draw.Unprovable:
@@ -138,22 +138,37 @@ func viewOf(t *draw.Transcript, report *draw.Report, list []byte, now time.Time)
 	v.State, v.Verdict = verdict.String(), capital(headline)
 	_, headline, _ = drawtext.Conclude(c, &staged, now)
 	v.Stage = capital(headline)
-	switch verdict {
-	case draw.RightIf:
+	if staged.Verdict(now) == draw.RightIf {
+		var conditions []string
+		for _, f := range staged.Conditions() {
+			if f.Name != draw.AboutCommitment {
+				f.Detail = "whether " + f.Detail
+			}
+			conditions = append(conditions, f.Detail)
+		}
+		v.Stage = "Check it: " + strings.Join(conditions, "; ")
+	}
+	// One digit that was mistyped must not hide who won. Whoever sees them sees this verdict, too.
+	mistyped := verdict == draw.Wrong && len(report.Failed()) == 1 && report.Failed()[0].Name == draw.AboutCommitment
+	switch {
+	case verdict == draw.RightIf:
 		v.Skips = quote(drawtext.Skips(t, report.Names, mostLines))
-	case draw.Wrong:
+	case mistyped:
+		v.Verdict = "The code that you entered is not the one of this draw"
+		words = "look whether you typed it as you saw it; if so, this is not the draw that was announced."
+	case verdict == draw.Wrong:
 		v.Compare, v.Terms = false, nil
 		if slices.ContainsFunc(report.Failed(), func(f draw.Finding) bool {
 			return f.Name == draw.AboutWinners || f.Name == draw.AboutTranscript
 		}) {
 			v.Verdict = "Changed: this is not what was drawn"
 		}
-	case draw.Right:
+	case verdict == draw.Right:
 		v.Verdict = "Right" // the words say it if the list was not checked
 		words += " You must have seen the code that you entered before " + before + "."
 	}
 	v.Words = plain(words)
-	if verdict == draw.Wrong {
+	if verdict == draw.Wrong && !mistyped {
 		return v, nil
 	}
 	v.Prizes = drawtext.Prizes(t, report.Names, mostLines)

@@ -35,6 +35,7 @@ type compareArgs struct {
 type compareView struct {
 	State string `json:"state"` // "good", "bad", or "" while it is not complete
 	Words string `json:"words"`
+	Code  string `json:"code"` // that was typed, if it is complete: any draw's
 }
 
 // compare says how far a code that is being typed agrees with that of a commitment, the first text. If all does, its
@@ -45,15 +46,15 @@ func compare(s *Session, a compareArgs, texts [][]byte) (any, []byte, error) {
 		return nil, nil, err
 	}
 	code := c.Sum()
-	typed := drawtext.Digits(a.Typed)
+	typed, v := drawtext.Digits(a.Typed), compareView{State: "bad"}
 	if sum, err := drawtext.Sum(a.Typed); err == nil { // maybe with the name of a file behind it
 		typed = sum.String()
+		v.Code = typed
 	}
 	digits, agree := code.String(), 0
 	for agree < min(len(typed), len(digits)) && typed[agree] == digits[agree] {
 		agree++
 	}
-	v := compareView{State: "bad"}
 	switch left := len(digits) - agree; {
 	case typed == "":
 		v.State = ""
@@ -63,13 +64,13 @@ func compare(s *Session, a compareArgs, texts [][]byte) (any, []byte, error) {
 		v.Words = fmt.Sprintf("This is not the code of this draw: it differs from digit %d on. Look whether you typed "+
 			"it as you saw it; if so, this is not the draw that was announced.", agree+1)
 	case left > 0:
-		v = compareView{"", fmt.Sprintf("So far it agrees: %s. Still missing: %d.", label.Plural(int64(agree), "digit"),
-			left)}
+		v.State, v.Words = "", fmt.Sprintf("So far it agrees: %s. Still missing: %d.",
+			label.Plural(int64(agree), "digit"), left)
 	case s.copied(code):
 		v.Words = "It is the code of this draw, but this page had shown it to you, so it is no evidence."
 	default:
 		s.enter(code)
-		v = compareView{"good", "It is the code of this draw. You must have seen it before the time of the draw."}
+		v.State, v.Words = "good", "It is the code of this draw. You must have seen it before the time of the draw."
 	}
 	return v, nil, nil
 }

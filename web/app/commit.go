@@ -25,7 +25,7 @@ type commitArgs struct {
 // A drawView is what the page shows of a draw, before it and afterwards.
 type drawView struct {
 	Title string   `json:"title"` // in quotation marks, as the organizer chose it
-	What  string   `json:"what"`  // is drawn: "5 places of 8 entries"
+	What  string   `json:"what"`  // is drawn: "5 winners of 8 entries"
 	Name  string   `json:"name"`  // of the commitment: what to look for
 	Terms []string `json:"terms"` // what makes chances unequal, though the draw is right
 
@@ -38,7 +38,8 @@ type drawView struct {
 
 // drawOf returns what a commitment says of its draw, and its list, unless that is nil.
 func drawOf(c *draw.Commitment, list []byte) drawView {
-	v := drawView{Title: called(c.Title), What: drawtext.What(c), Name: c.Sum().String(), Terms: termsOf(c, list)}
+	v := drawView{Title: called(c.Title), Name: c.Sum().String(), Terms: termsOf(c, list)}
+	v.What = drawtext.What(c, "winner", "winner") // of one prize or more
 	if chain := draw.ChainOf(c.Beacon.Chain); chain != nil {
 		if at, err := chain.Time(c.Beacon.Number); err == nil {
 			v.Round, v.At, v.Comes, v.URLs = c.Beacon.Number, at, label.Moment(at), chain.Relays(c.Beacon.Number)

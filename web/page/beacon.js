@@ -11,7 +11,7 @@ export function showClock(place, beacon) {
   const seconds = Math.max(0, left(beacon)), whole = n => Math.floor(n);
   const parts = [[whole(seconds / 86400), "days"], [whole(seconds / 3600) % 24, "hours"], [whole(seconds / 60) % 60, "minutes"], [seconds % 60, "seconds"]];
   const from = parts.findIndex(([n]) => n);
-  fill(place, ...isTime(beacon) ? ["It is time"] : parts.slice(from).map(([n, unit]) => el("span", {}, el("b", {}, n.toLocaleString("en-US")), ` ${n === 1 ? unit.slice(0, -1) : unit} `)));
+  fill(place, ...isTime(beacon) ? ["Ready to draw"] : parts.slice(from).map(([n, unit]) => el("span", {}, el("b", {}, n.toLocaleString("en-US")), ` ${n === 1 ? unit.slice(0, -1) : unit} `)));
 }
 
 // fetchRound asks the hosts of the beacon, one after the other, for the round. This is the only place

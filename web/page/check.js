@@ -2,21 +2,25 @@
 import { arrive, attempt, byId, contents, el, fill, outdate, prizeCards, quiet, renew, whenFilesDrop } from "./dom.js";
 import { sentence } from "./texts.js";
 import { call } from "./engine.js";
-import { linkButton, pack, unpack } from "./link.js";
+import { linkButton, linkTo, pack, unpack } from "./link.js";
 import { List, kindOf, problemsOf, refuse } from "./list.js";
 import { scanButton } from "./scan.js";
 
 export function setUpCheck() {
   const form = byId("check-form"), result = byId("check-result");
-  const changed = () => { byId("check-error").textContent = ""; outdate(result); };
-  form.addEventListener("input", changed);
-  const transcript = new List("check-transcript", { changed, label: "The transcript", hint: "The published file with the line “yates draw transcript”.", checked: false, drops: false });
-  const list = new List("check-list", { changed, label: "The list, if you have it", hint: "With it, winners are shown by name.", checked: false, drops: false });
+  const changed = () => { byId("check-error").textContent = ""; byId("check-list").hidden = !transcript.text && !list.text; outdate(result); };
+  // The code is asked for in the form, and again in the verdict that lacks it.
+  const announced = byId("check-code"), home = form.querySelector(".act");
+  for (const place of [form, announced]) place.addEventListener("input", changed);
+  const several = { changed, sort, checked: false, drops: false };
+  const transcript = new List("check-transcript", { ...several, label: "What was published", hint: "Paste the transcript, or open or drop all files at once." });
+  const list = new List("check-list", { ...several, label: "The list, if you have it", hint: "With it, winners are shown by name." });
+  byId("check-list").hidden = true;
   const dropped = byId("check-dropped"), fillCode = codeField(byId("check-published"), byId("check-error"), changed);
   // Who drops all files at once need not say which is which. Only what is dropped on the code is what the reader saw
   // before the draw.
-  whenFilesDrop(byId("check"), async (files, target) => {
-    const announced = byId("check-code"), taken = new Set(), left = [];
+  async function sort(files, target = null) {
+    const taken = new Set(), left = [];
     for (const file of files) {
       const kind = await contents(file).then(kindOf).catch(() => ""); // a box says what is damaged
       const code = kind === "a commitment" || /\.sha256(sums?)?$/i.test(file.name);
@@ -28,10 +32,12 @@ export function setUpCheck() {
       taken.add(at);
     }
     dropped.textContent = left.length ? `Left out: ${left.join("; ")}.` : "";
-  });
+  }
+  whenFilesDrop(byId("check"), sort);
   form.addEventListener("submit", event => {
     event.preventDefault();
     attempt(byId("check-button"), byId("check-error"), async () => {
+      home.before(announced);
       renew(result);
       let [text, names] = [await transcript.given(), await list.given()], { pasted } = transcript;
       if (text && names && await kindOf(names) === "a transcript" && await kindOf(text) !== "a transcript") [text, names, pasted] = [names, text, list.pasted];
@@ -40,16 +46,21 @@ export function setUpCheck() {
         transcript.box.focus();
         throw new Error("add the transcript of a draw first");
       }
+      if (await kindOf(text) === "a commitment") {
+        const draw = await pack((await call("commitment", { pasted }, text)).text);
+        throw Object.assign(new Error("this is the commitment of a draw, which has no winners yet; they come on its page"), { offers: [el("a", { className: "button", href: linkTo("event", { draw }) }, "Open its page")] });
+      }
       const packed = names?.size < 50_000 && await pack(names), brief = packed?.length < 6_000; // characters of a message
       const { value } = await call("check", { published: byId("check-published").value, pasted, now: new Date() }, text, names);
-      if (value.compare) byId("check-published").closest("details").open = true;
       showVerdict(result, value, text);
+      if (value.compare) result.querySelector(".verdict > details").before(announced), announced.open = true;
       result.append(el("p", { className: "row noprint" }, linkButton("check", async () => ({ transcript: await pack(text), ...brief && { list: packed } }), brief ? "Copy a link with the list" : undefined),
         quiet("Print", () => print())));
     });
   });
   // A link brings what somebody drew. What was announced before is what the reader knows, and no link says it.
   return async given => {
+    home.before(announced);
     renew(result);
     byId("check-published").value = "";
     await (given.list ? list.put(await unpack(given.list), "The list of the link") : list.clear());
@@ -84,11 +95,11 @@ export function codeField(code, says, changed) {
 const marks = { passed: "✓", failed: "✗", "not checked": "–" };
 
 // shown shows a place of a draw, and prizesOf the prizes with their places.
-const shown = p => el("li", { className: p.skipped ? "skipped" : "" }, el("div", {}, el("b", { dir: "auto" }, p.name || `Line ${p.entry}`), el("span", { className: "soft" }, p.name ? ` line ${p.entry}` : "", p.skipped ? ` – skipped: ${p.skipped}` : "")));
+const shown = p => el("li", { className: p.skipped ? "skipped" : "", "data-entry": p.entry }, el("div", {}, el("b", { dir: "auto" }, p.name || `Line ${p.entry}`), el("span", { className: "soft" }, p.name ? ` line ${p.entry}` : "", p.skipped ? ` – skipped: ${p.skipped}` : "")));
 export const prizesOf = v => (v.prizes ?? []).map(({ places, ...prize }) => ({ ...prize, places: places ?? [] }));
 
 // verdictBox makes the box of a verdict. What makes chances unequal stands in it, however right the draw is.
-export function verdictBox(v, ...more) {
+function verdictBox(v, ...more) {
   const [mark, kind] = { right: ["✓", "good"], wrong: ["✗", "bad"] }[v.state] ?? ["?", "open"];
   return el("div", { className: "verdict " + kind }, el("strong", {}, `${mark} ${v.verdict}`),
     ...v.terms ? [el("p", {}, "But look at who can win:"), termsList(v.terms)] : [], ...more);

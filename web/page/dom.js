@@ -37,14 +37,19 @@ export const wholeOf = value => {
 };
 export const numberIn = id => wholeOf(byId(id).value);
 
-// rows makes lines of a number and a text, and a button for another one. It returns what
-// adds a line, and what gives the lines that are filled in, as they are or with whole numbers.
+// rows makes lines of a number and a text below their headings, which can be removed, and a button for another one. It
+// returns what adds a line, and what gives the lines that are filled in, as they are or with whole numbers.
 export function rows(place, number, text, more) {
   const all = el("div");
-  const add = (n = "", name = "") => all.append(el("p", { className: "row" }, el("input", { type: "number", min: 1, value: n, ariaLabel: number, placeholder: number }),
-    el("input", { type: "text", value: name, ariaLabel: text, placeholder: text, maxLength: 200 })));
-  place.append(all, quiet(more, () => { add(); all.lastChild.firstChild.focus(); }));
-  const entered = () => [...all.children].map(row => [...row.children].map(input => input.value.trim())).filter(([n, name]) => n || name);
+  const add = (n = "", name = "") => all.append(el("p", { className: "row" }, el("input", { type: "number", min: 1, value: n, ariaLabel: number }),
+    el("input", { type: "text", value: name, ariaLabel: text, maxLength: 200 }), quiet("×", remove, { ariaLabel: "Remove this line" })));
+  const remove = ({ target }) => {
+    target.parentElement.remove();
+    place.lastChild.focus();
+    place.dispatchEvent(new Event("input", { bubbles: true })); // the form has changed
+  };
+  place.append(el("p", { className: "row hint", ariaHidden: "true" }, el("span", {}, number), text), all, quiet(more, () => { add(); all.lastChild.firstChild.focus(); }));
+  const entered = () => [...all.children].map(row => [...row.querySelectorAll("input")].map(input => input.value.trim())).filter(([n, name]) => n || name);
   return { add, entered, filled: () => entered().map(([n, name]) => [wholeOf(n), name]) };
 }
 
@@ -60,6 +65,7 @@ export async function attempt(button, says, work) {
     await work();
   } catch (error) {
     says.replaceChildren(sentence(error.message), el("span", { className: "row" }, ...error.offers ?? []));
+    says.scrollIntoView({ block: "nearest" });
   } finally {
     button.disabled = false;
     button.ariaBusy = null;

@@ -14,7 +14,7 @@ export function setUpDraw() {
   const changed = () => { settings = {}; name(); byId("draw-error").textContent = ""; outdate(result); };
   const list = new List("draw-list", { label: "Your list, one name a line", changed, example: "Ada Lovelace\nCarl Friedrich Gauss\nEmmy Noether\nFrank Yates\nRonald Fisher\nSofia Kovalevskaya\n", use: () => what() });
   const what = () => form.elements.what.value;
-  const prizes = rows(byId("draw-prizes").querySelector("fieldset"), "How many", "Name of the prize", "Add a prize");
+  const prizes = rows(byId("draw-prizes").querySelector("fieldset"), "How many", "Prize", "Add a prize");
   prizes.add();
   const fit = () => {
     byId("draw-list").hidden = what() === "deal";

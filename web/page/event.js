@@ -4,7 +4,7 @@ import { attempt, byId, copy, el, fill, outdate, pause, quiet, renew, rows, save
 import { called, sentence } from "./texts.js";
 import { call, parsed } from "./engine.js";
 import { cameWords, fetchRound, hostsOf, isTime, showClock } from "./beacon.js";
-import { codeField, prizesOf, showVerdict, termsList, verdictBox } from "./check.js";
+import { codeField, prizesOf, showVerdict, termsList } from "./check.js";
 import { addressField, addressed, handed, linkOut, linkTo, pack, unpack } from "./link.js";
 import { List, refuse } from "./list.js";
 import { codeOf } from "./qr.js";
@@ -27,9 +27,11 @@ export function setUpEvent() {
   byId("event-where").replaceWith(addressField("event-address", () => share()));
   // Typing a code tells how far it agrees. Its button checks with it what was drawn, and draws nothing.
   const code = byId("event-code"), coded = byId("event-coded"), said = byId("event-said");
+  // What is not complete is no code yet.
   const compare = async () => {
     const typed = code.value, { value } = await call("compare", { typed }, commitment);
     if (typed === code.value) said.textContent = value.words, said.className = value.state;
+    return value.code;
   };
   const changedCode = () => { outdate(result); compare(); };
   codeField(code, said, changedCode);
@@ -68,7 +70,7 @@ export function setUpEvent() {
     for (const one of [facts, ...facts.querySelectorAll("[id]")]) one.removeAttribute("id");
     fill(byId("event-sheet"), facts,
       given && short && el("p", {}, drawn || came ? "Scan this to see the draw:" : "Scan this to watch the countdown, and at its time the winners:"),
-      given && short && codeOf(link), given && el("p", { className: "hint" }, link),
+      given && short && codeOf(link), given && el("p", { className: "hint" }, new URL(link).host),
       el("p", {}, drawn || came ? "This sheet was made after the time of the draw, so the code on it is no proof." : "This code names the draw. Keep it: it shows afterwards that nothing was changed."), el("pre", { className: "code" }, beacon.name));
   }
   listed.addEventListener("input", share);
@@ -81,7 +83,9 @@ export function setUpEvent() {
     const asked = plain(byId("event-name").value), { lines = [], entries } = beacon, by = fits => asked ? lines.flatMap((line, i) => fits(plain(line)) ? i + 1 : []) : [];
     const tell = (words, kind = "") => { byId("event-you").textContent = words; byId("event-you").className = kind; };
     const exact = by(line => line === asked), all = exact.length ? exact : /^\d+$/.test(asked) ? [Number(asked)] : by(line => line.includes(asked)), line = all[0];
-    const nameOf = line => called(lines[line - 1], 80), who = lines[line - 1] ? `${nameOf(line)} is line ${line}` : `Line ${line}`;
+    const nameOf = line => called(lines[line - 1], 80), named = Boolean(lines[line - 1]), who = named ? `${nameOf(line)} is line ${line}` : `That is line ${line}`;
+    const did = named ? `${who}, and ` : `Line ${line} `, was = named ? `${who}. It ` : `Line ${line} `;
+    for (const card of result.querySelectorAll("[data-entry]")) card.classList.toggle("mine", all.length === 1 && card.dataset.entry === String(line));
     if (!asked) return tell(hint);
     if (!line) return tell(lines.length ? "Nobody on the list is called that." : beacon.lines ? "The list that is here is not the one of this draw." : "The names are not here. Enter the number of your line, or add the list below.");
     if (line > entries) return tell(`The list ends with line ${entries}.`);
@@ -89,14 +93,14 @@ export function setUpEvent() {
     if (!shown?.prizes || result.matches(".outdated")) return tell(`${who} of ${entries} on the list.`, "on");
     const prize = shown.prizes.find(({ places }) => places?.some(place => place.entry === line)), place = prize?.places.find(place => place.entry === line), right = shown.state === "right";
     const alternate = prize?.name === "“Alternates”" && prize.places.filter(({ skipped }) => !skipped).indexOf(place) + 1, known = right ? "" : ", if this is the draw that was announced";
-    if (alternate) return tell(`${who}, and is alternate ${alternate}${known}.`, "on");
-    if (place) return place.skipped ? tell(`${who}. It was drawn for ${prize.name}, and skipped: ${place.skipped}`, "on") : tell(`${who}, and won ${prize.name}${right ? "!" : `${known}.`}`, right ? "won right" : "won");
-    tell(shown.prizes.some(({ short }) => short?.startsWith("…")) ? `${who}. It is not among those that are shown: look in the transcript.` : `${who}. It was not drawn this time.`, "on");
+    if (alternate) return tell(`${did}is alternate ${alternate}${known}.`, "on");
+    if (place) return place.skipped ? tell(`${was}was drawn for ${prize.name}, and skipped: ${place.skipped}`, "on") : tell(`${did}won ${prize.name}${right ? "!" : `${known}.`}`, right ? "won right" : "won");
+    tell(shown.prizes.some(({ short }) => short?.startsWith("…")) ? `${was}is not among those that are shown: look in the transcript.` : `${was}was not drawn this time.`, "on");
   }
   byId("event-name").addEventListener("input", find);
   byId("event-mine").addEventListener("submit", event => event.preventDefault());
 
-  const wordsOf = ({ round, parties }) => [round && `Round ${round} of the public beacon decides.`, parties && `The secrets of ${parties.join(", ")} decide${round ? ", too" : ""}.`].filter(Boolean).join(" ");
+  const wordsOf = ({ round, parties }, past) => [round && `Round ${round} of the public beacon ${past ? "decided" : "decides"}.`, parties && `The secrets of ${parties.join(", ")} ${past ? "decided" : "decide"}${round ? ", too" : ""}.`].filter(Boolean).join(" ");
   const say = (place, words) => { if (place.textContent !== words) place.textContent = words; }; // else screen readers say it each second
   const tick = () => {
     if (!beacon || byId("event").hidden) return;
@@ -104,6 +108,7 @@ export function setUpEvent() {
     came = Boolean(round) && isTime(beacon);
     const early = round && !came && !drawn;
     say(byId("event-when"), round ? cameWords(beacon) : "");
+    say(byId("event-how"), wordsOf(beacon, drawn));
     byId("event-work").classList.toggle("drawn", Boolean(drawn));
     if (drawn || !round) fill(byId("event-clock"));
     else showClock(byId("event-clock"), beacon);
@@ -111,7 +116,8 @@ export function setUpEvent() {
     say(slowly, drawn ? "Show one by one" : "Draw one by one");
     slowly.hidden = !beacon.prizes || Boolean(early);
     button.classList.toggle("quiet", Boolean(drawn || early && awaited));
-    say(byId("event-asks"), !round || drawn ? "" : awaited ? "The draw begins here by itself at that time. If the clock of this device is wrong, press again." : `Only ${early ? "this button uses" : "these buttons use"} the network, to ask ${hostsOf(beacon)} for the number. Nothing of yours is sent.`);
+    say(byId("event-asks"), !round || drawn ? "" : awaited ? "The draw begins here by itself at that time. If the clock of this device is wrong, press again." : "Asks a public random-number service; sends nothing of yours.");
+    byId("event-hosts").hidden = !round || Boolean(drawn || awaited);
     if (came === before) return;
     byId("event-error").textContent = "";
     share();
@@ -155,15 +161,16 @@ export function setUpEvent() {
       }
       awaited = false;
       renew(result);
-      const { value } = await call("check", { published: byId("event-code").value, pasted: false, now: new Date() }, drawn, names);
+      const { value } = await call("check", { published: await compare(), pasted: false, now: new Date() }, drawn, names);
       const groups = prizesOf(value).map(({ name, places }) => ({ name, lines: places.filter(place => !place.skipped).map(place => place.name || `Line ${place.entry}`) })).filter(({ lines }) => lines.length);
       tick();
-      if (show && groups.length) await reveal({ title: value.title, groups, names: names ? await namesIn(names) : [], foot: verdictBox({ ...value, verdict: value.stage, state: value.state === "wrong" ? "wrong" : "" }) });
-      showVerdict(result, value, drawn, value.state === "wrong" ? "The verdict" : "The winners", true);
+      if (show && groups.length) await reveal({ title: value.title, groups, names: names ? await namesIn(names) : [], foot: el("div", {}, value.stage, value.terms && termsList(value.terms)) });
+      showVerdict(result, value, drawn, value.state === "wrong" && !value.prizes ? "The verdict" : "The winners", true);
       result.append(el("p", { className: "row noprint" }, quiet("Download the transcript", () => save(drawn, "draw.transcript")),
         quiet("Copy the link with the result", copyLink)));
       shown = value;
       find();
+      if (byId("event-name").value) byId("event-you").scrollIntoView({ block: "nearest" }); // what it won, on a phone
     });
   });
 
@@ -203,12 +210,12 @@ export function setUpEvent() {
     fill(byId("event-title"), el("bdi", {}, beacon.title));
     byId("event-what").textContent = beacon.what;
     fill(byId("event-prizes"), ...(beacon.prizes ?? []).map(({ Count, Name }, i) => el("li", { "data-colour": i % 6 }, `${Count} × `, el("bdi", {}, Name))));
-    byId("event-how").textContent = wordsOf(beacon);
     byId("event-parties").hidden = !beacon.parties;
     byId("event-mine").hidden = !beacon.prizes;
     byId("event-skip").hidden = !beacon.prizes || Boolean(drawn);
     byId("event-paste").hidden = !beacon.round;
     byId("event-number").textContent = beacon.urls?.[0] ?? "";
+    byId("event-hosts").lastChild.textContent = beacon.round ? hostsOf(beacon) : "";
     tick();
     describe();
     if (drawn) form.requestSubmit();

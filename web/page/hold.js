@@ -7,7 +7,7 @@ import { linkTo, pack } from "./link.js";
 import { List } from "./list.js";
 
 export function setUpHold() {
-  const prizes = rows(byId("hold-prizes"), "How many", "Name of the prize", "Add a prize");
+  const prizes = rows(byId("hold-prizes"), "How many", "Prize, in order", "Add a prize");
   prizes.add(3, "Winners");
 
   const changed = () => { byId("hold-error").textContent = ""; outdate(byId("hold-result")); };
@@ -17,7 +17,7 @@ export function setUpHold() {
   const soon = new Date(Date.now() + 24 * 3600e3);
   soon.setMinutes(0, 0, 0);
   at.value = localTime(soon);
-  byId("hold-zone").textContent = `in your time zone, ${Intl.DateTimeFormat().resolvedOptions().timeZone}`;
+  byId("hold-zone").textContent = `, ${Intl.DateTimeFormat().resolvedOptions().timeZone.split("/").pop().replaceAll("_", " ")} time`;
   // What is wrong with a list can be meant.
   const allow = () => { byId("hold-allow").hidden = !list.view?.Problems; byId("hold-accept").checked = false; };
 
@@ -38,14 +38,17 @@ export function setUpHold() {
       const draw = await pack(commitmentText), packed = published.size < 50_000 && await pack(published);
       // Without names, as people pass on addresses, unless that is wanted.
       const page = el("a", { className: "button first", href: linkTo("event", { draw }) }, "Open the page");
-      const listed = ({ target }) => { page.href = linkTo("event", { draw, ...target.checked && { list: packed } }); };
+      const who = (words, hint, list) => el("label", {}, el("input", { type: "radio", name: "hold-link", checked: !list, onchange: () => { page.href = linkTo("event", { draw, ...list && { list } }); } }),
+        el("span", {}, el("b", {}, words), el("span", { className: "hint" }, hint)));
+      const numbers = "Only numbers: tell each person theirs", line = "It is the number of their line in the list, by which they find themselves.";
       const file = (words, content, name) => quiet(words, () => save(content, name));
       const step = (title, ...children) => el("li", {}, el("h3", {}, title), ...children);
       fill(byId("hold-result"), heading, p(el("b", {}, value.title), `: ${value.what}, on ${moment(value.at, value.comes)}.`),
         el("ol", { className: "steps" },
-          step("Open its page", p("Everybody watches the countdown and the draw there. It has a QR code and a sheet to print, and its link has no names unless you want that."),
-            packed && p(el("label", {}, el("input", { type: "checkbox", onchange: listed }),
-              `The link has the list: everybody who has it sees the ${value.hidden ? "codes of the " : ""}names, and finds their own.`)),
+          step("Open its page", p("Everybody watches the countdown and the draw there. It has a QR code and a sheet to print. What does its link show?"),
+            packed ? el("fieldset", { className: "either" }, el("legend", { className: "hidden" }, "What the link shows"),
+              value.hidden ? who("Everyone sees the codes of the names", "Only those to whom you give their line find theirs.", packed)
+                : who("Everyone sees the names", "Everyone finds their own, and may pass on the list.", packed), who(numbers, line)) : p(`${numbers}. ${line}`),
             el("p", { className: "row noprint" }, page)),
           step("Publish its code", p("Before that time, publish the commitment where others see when you did, and this code, which names it:"),
             el("pre", { className: "code", tabIndex: 0 }, value.name),

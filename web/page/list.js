@@ -91,12 +91,13 @@ export class List {
   // A list replaces the element with the id. It calls changed as soon as there is another
   // text, and read when that has been checked. Until there is one, the example can be drawn from.
   // For winners, tickets can have a line each; for teams, a column can have their strength.
-  constructor(id, { label, hint = "", changed = () => {}, read = () => {}, checked = true, drops = true, example = "", use = () => "winners" }) {
+  // Where there are several lists, sort takes the files that are opened at once.
+  constructor(id, { label, hint = "", changed = () => {}, read = () => {}, checked = true, drops = true, sort, example = "", use = () => "winners" }) {
     const place = byId(id);
     Object.assign(this, { id, label, changed, read, checked, example, use });
     this.box = el("textarea", { id: id + "-text", rows: 7, spellcheck: false, autocomplete: "off", autocapitalize: "off", placeholder: example });
     this.box.setAttribute("aria-describedby", `${id}-status`);
-    this.file = el("input", { type: "file", id: id + "-file", className: "hidden" });
+    this.file = el("input", { type: "file", id: id + "-file", className: "hidden", multiple: Boolean(sort) });
     this.held = el("p", { className: "held", hidden: true });
     this.status = el("p", { id: id + "-status", className: "status", role: "status" });
     this.problems = el("div", { className: "problems" });
@@ -118,7 +119,7 @@ export class List {
         this.opening = blobOf(text).then(blob => this.hold(blob, "The pasted list", true));
       }
     });
-    this.file.addEventListener("change", () => { if (this.file.files.length) this.open(this.file.files[0]); this.file.value = ""; });
+    this.file.addEventListener("change", () => { const files = [...this.file.files]; if (sort) sort(files, this.box); else if (files.length) this.open(files[0]); this.file.value = ""; });
     if (drops) whenFilesDrop(place, files => this.open(files[0]));
     this.text = null; // a Blob
     if (example) this.status.textContent = "An example";

@@ -85,6 +85,8 @@ function squares(text) {
 export function codeOf(text) {
   const rows = squares(text), size = rows.length + 8;
   const path = rows.flatMap((row, y) => row.map((bit, x) => bit ? `M${x + 4} ${y + 4}h1v1h-1z` : "")).join("");
-  return svg("svg", { viewBox: `0 0 ${size} ${size}`, class: "qr", role: "img", "aria-label": "The address of this draw as a QR code" },
+  const picture = svg("svg", { viewBox: `0 0 ${size} ${size}`, class: "qr", role: "img", "aria-label": "The address of this draw as a QR code" },
     svg("rect", { width: size, height: size, fill: "#fff" }), svg("path", { d: path, fill: "#000" }));
+  picture.style.setProperty("--squares", size);
+  return picture;
 }

@@ -22,7 +22,7 @@ export const celebrate = stage => stage.append(...Array.from({ length: 36 }, () 
 // counted.
 export function reveal({ title, groups, names, foot }) {
   const dialog = byId("reveal"), show = byId("reveal-show"), stage = byId("reveal-stage"), all = byId("reveal-all"), pace = byId("reveal-pace");
-  const lines = groups.flatMap(({ name, lines }, i) => lines.map(line => ({ name, line, colour: i % 6 }))), counted = groups.length === 1;
+  const lines = groups.flatMap(({ name, lines }, i) => lines.map((line, at) => ({ name, line, colour: i % 6, which: [name, lines.length > 1 && `${at + 1} of ${lines.length}`].filter(Boolean).join(", ") }))), counted = groups.length === 1;
   let shown = 0, timer, landing; // landing ends the rush
   fill(stage, el("h2", {}, title), el("p", { className: "which" }, "Ready …"));
   // lay lays the cards from one on to another one, as large as the screen allows.
@@ -58,9 +58,9 @@ export function reveal({ title, groups, names, foot }) {
     if (landing) return landing();
     if (shown === lines.length) return finish();
     clearTimeout(timer);
-    const { name, line, colour } = lines[shown++], who = el("bdi", {}), row = el("p", { className: "who rush", ariaHidden: "true", style: fit(line.length) }, who);
+    const { name, line, colour, which } = lines[shown++], who = el("bdi", {}), row = el("p", { className: "who rush", ariaHidden: "true", style: fit(line.length) }, who);
     stage.dataset.colour = colour;
-    fill(stage, el("p", { className: "which" }, counted ? `${shown} of ${lines.length}` : name), row);
+    fill(stage, el("p", { className: "which" }, counted ? `${shown} of ${lines.length}` : which), row);
     lay(Math.max(0, shown - 1 - beside), shown - 1);
     landing = () => {
       landing = null;
@@ -87,7 +87,7 @@ export function reveal({ title, groups, names, foot }) {
     dialog.className = "done";
     lay(0, lines.length);
     celebrate(stage);
-    byId("reveal-close").focus();
+    show.focus(); // not Close, which the next press of a clicker would press
   };
   fill(all);
   dialog.className = byId("reveal-foot").textContent = byId("reveal-said").textContent = "";

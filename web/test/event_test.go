@@ -30,13 +30,13 @@ func TestEvent(t *testing.T) {
 	later := strings.Replace(strings.Replace(example(t, "raffle.commit"), "round 1000", "round 1000000000", 1),
 		"2023-08-23T15:59:24Z", "2118-09-16T20:29:24Z", 1)
 	follow(link(later))
-	b.says("#event-what", "3 prizes and 2 alternates of 8 entries")
+	b.says("#event-what", "3 winners and 2 alternates of 8 entries")
 	b.says("#event-when", "The draw is on", "2118")
 	b.says("#event-clock", "days", "hours", "minutes", "seconds")
 	b.enter("#event-name", "9")
 	b.says("#event-you", "The list ends with line 8")
 	b.enter("#event-name", "6")
-	b.says("#event-you", "Line 6 of 8 on the list")
+	b.says("#event-you", "That is line 6 of 8 on the list")
 	b.enter("#event-name", "bayes")
 	b.says("#event-you", "The names are not here")
 	b.enter("#event-list textarea", "Bayes\n")
@@ -76,7 +76,7 @@ func TestEvent(t *testing.T) {
 	b.says("#event-title", "“Summer raffle”")
 	b.drop("#event-list", map[string]string{"entries.txt": example(t, "entries.txt")})
 	b.until(`document.querySelector("#event-list-text").value`)
-	b.says("#event-clock", "It is time")
+	b.says("#event-clock", "Ready to draw")
 	b.enter("#event-code", "7c63")
 	b.says("#event-said.bad", "differs from digit 4 on")
 	b.enter("#event-code", "7c62")
@@ -89,6 +89,15 @@ func TestEvent(t *testing.T) {
 	if len(b.sent()) > asking || b.text("#event-result") != "" {
 		t.Errorf("Enter in the field of the code asks for %q", b.sent()[asking:])
 	}
+	// What is half typed is no code, and one wrong digit hides nobody.
+	b.enter("#event-code", "7c62")
+	b.click("#event-button")
+	b.says("#event-result .verdict.open", "? Right, if its code was published before")
+	b.enter("#event-code", "7c62b0236f5a495b9c61d8369294d1d59f03e02247fe044e40879b7e59fb498e")
+	b.click("#event-button")
+	b.says("#event-result .verdict.bad", "is not the one of this draw", "Look whether you typed it as you saw it")
+	b.says("#event-result .prizes", "Ada Lovelace")
+	b.enter("#event-code", "7c62b0236f5a495b9c61d8369294d1d59f03e02247fe044e40879b7e59fb498f")
 	b.click("#event-button")
 	b.says("#event-result .verdict.good", "✓ Right", "You must have seen the code that you entered")
 	b.says("#event-result", "Ada Lovelace")
@@ -96,12 +105,19 @@ func TestEvent(t *testing.T) {
 		b.enter("#event-name", name)
 		b.says("#event-you", words)
 	}
+	b.says("#event-how", "Round 1000 of the public beacon decided.")
+	b.do(chromedp.EmulateViewport(390, 844)) // on a phone, too, who won sees that, and their card
+	b.enter("#event-name", "Thomas Bayes")
+	b.click("#event-button")
+	b.until(`!document.querySelector("#event-button").disabled && document.querySelector("#event-result .mine")?.innerText.includes("Thomas Bayes")`)
+	b.until(`(r => r.top >= document.querySelector("nav").getBoundingClientRect().bottom && r.bottom <= innerHeight)(document.querySelector("#event-you.won").getBoundingClientRect())`)
 	b.screen("event-drawn")
 
 	b.click("#event-slowly") // the verdict is there with the names
 	b.until(`document.querySelector("#reveal").open`)
+	b.says("#reveal-stage", "“Second prize”, 1 of 2")
 	b.click("#reveal-skip")
-	b.says("#reveal-foot .verdict.open", "? Right, if you saw code 7c62 b023 6f5a 495b … before 2023-08-23")
+	b.says("#reveal-foot", "Check it: code 7c62 b023 6f5a 495b …, published before 2023-08-23")
 	b.screen("event-revealed")
 	b.click("#reveal-close")
 	b.until(`!document.querySelector("#event-slowly").disabled`) // it has gone back, so that the next link stays
@@ -109,6 +125,7 @@ func TestEvent(t *testing.T) {
 	follow(link(example(t, "raffle.draw"))) // a transcript is checked, and asks nobody
 	b.says("#event-result .verdict", "Right")
 	b.eval("void (self.old = true, location.reload())")
+	b.until(`!self.old && document.documentElement.dataset.ready`)
 	b.says("#event-result .verdict.open", "? Right, if its code was published before 2023-08-23")
 	b.enter("#event-code", "7c62b0236f5a495b9c61d8369294d1d59f03e02247fe044e40879b7e59fb498f")
 	b.click("#event-coded .row button")
@@ -190,6 +207,8 @@ func TestUnequal(t *testing.T) {
 	b.screen("event-unequal-drawn")
 }
 
+var pdfPage = regexp.MustCompile(`/Type /Page\b[^s]`)
+
 // paste pastes a text into a field, as a browser does that has it on its clipboard.
 func paste(b *tab, selector, text string) {
 	b.Helper()
@@ -251,17 +270,31 @@ func TestScan(t *testing.T) {
 // The link is a QR code and on a sheet, as soon as the page has an address that leads there.
 func TestSheet(t *testing.T) {
 	b := open(t, "#event?draw="+packed(example(t, "raffle.commit")))
-	b.eval(`(document.querySelector("#event-print").closest("details").open = true)`)
 	b.says("#event-picture", "Put the file yates.html on any web server")
 	b.enter("#event-address", "https://example.org/yates.html")
 	b.until(`document.querySelector("#event-picture svg")`)
 	b.screen("event-share")
 	b.media("print", "light")
-	b.says("#event-sheet", "Summer raffle", "https://example.org/yates.html#event?draw=", "7c62b0236f5a495b")
+	b.says("#event-sheet", "Summer raffle", "example.org", "7c62b0236f5a495b")
 	if *shots != "" {
 		b.shot("event-sheet")
 	}
 	b.media("", "light")
+	pages := func(most int) {
+		t.Helper()
+		for _, height := range []float64{11.7, 11} { // A4, Letter
+			sheet, err := chromedp.Call(b.ctx, page.PrintToPDF, page.PrintToPDFParams{PaperHeight: height})
+			if n := len(pdfPage.FindAll(sheet.Data, -1)); err != nil || n < 1 || n > most {
+				t.Errorf("on paper of %v inches, the sheet has %d pages (%v)", height, n, err)
+			}
+		}
+	}
+	pages(1)
+	b.drop("#event-list", map[string]string{"entries.txt": example(t, "entries.txt")})
+	b.answer(func(string) (int64, string) { return 200, example(t, "round-1000.json") })
+	b.click("#event-button")
+	b.says("#event-result", "Ada Lovelace")
+	pages(2)
 	reader, err := os.ReadFile(filepath.Join("node_modules", "jsqr", "dist", "jsQR.js"))
 	if err != nil {
 		t.Skip("the QR code is not read: there is no node_modules/jsqr; make web installs it")

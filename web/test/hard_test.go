@@ -30,11 +30,14 @@ func TestHold(t *testing.T) {
 	b.says("#hold-error", "Line 2 is the same entry")
 	b.click("#hold-accept")
 	b.click("#hold-button")
-	b.says("#hold-result", "Publish this before the draw", "3 places of 3 entries, on ")
+	b.says("#hold-result", "Publish this before the draw", "3 winners of 3 entries, on ")
 	if got := b.sent(); len(got) > 0 {
 		t.Fatalf("before the draw, the page asked for %q", got)
 	}
 	b.screen("hold-announced")
+	b.until(`!document.querySelector("#hold-result a.button").href.includes("list=")`)
+	b.click("#hold-result input[type=radio]") // everyone sees the names
+	b.until(`document.querySelector("#hold-result a.button").href.includes("list=")`)
 
 	b.click("#hold-result a.button")
 	b.says("#event-title", "“Summer raffle”")
@@ -91,6 +94,9 @@ func TestPrizes(t *testing.T) {
 	b.enter("#hold-title", "Raffle")
 	b.enter("#hold-list textarea", "Ada\nGrace\nAlan\n")
 	b.click("#hold-prizes > button")
+	b.click("#hold-prizes > button")
+	b.click("#hold-prizes p:nth-child(2) button")
+	b.until(`document.querySelectorAll("#hold-prizes p:has(input)").length === 2`)
 	b.enter("#hold-prizes p:first-child input[type=number]", "1")
 	b.enter("#hold-prizes p:nth-child(2) input[type=number]", "1")
 	b.click("#hold-button")
@@ -98,7 +104,7 @@ func TestPrizes(t *testing.T) {
 	b.enter("#hold-prizes p:nth-child(2) input[type=text]", "Car")
 	b.click("#hold-hide")
 	b.click("#hold-button")
-	b.says("#hold-result", "Publish the hidden list, too", "2 places of 3 entries")
+	b.says("#hold-result", "Publish the hidden list, too", "2 winners of 3 entries")
 	if lines := string(b.download("Download the lines for entrants")); !strings.Contains(lines, "\tGrace\n") {
 		t.Errorf("the lines for entrants: %q", lines)
 	}
@@ -547,10 +553,11 @@ func TestKeyboard(t *testing.T) {
 	active("#draw-slowly")
 	keys(enter)
 	active("#reveal-next")
-	for range 4 {
+	for range 6 { // too many close nothing
 		keys(enter)
 	}
-	active("#reveal-close")
+	active("#reveal-show")
+	b.says("#reveal-all", "Alan")
 	keys(escape)
 	b.until(`!document.querySelector("#reveal").open`)
 	active("#draw-result h2")

@@ -100,7 +100,7 @@ func TestReveal(t *testing.T) {
 		}
 		b.says("#reveal-stage", "1 of 3")
 		b.click("#reveal-skip")
-		b.until(`document.activeElement.id === "reveal-close"`)
+		b.until(`document.activeElement.id === "reveal-show"`)
 		if after := b.eval(place); after != before {
 			t.Errorf("at %v, the button moves from %v to %v", screen, before, after)
 		}
@@ -317,7 +317,7 @@ func TestBeside(t *testing.T) {
 // Simple draws have several prizes, teams by their size, and presents, as the command has them.
 func TestKinds(t *testing.T) {
 	b := open(t, "")
-	b.click("#draw-prizes button")
+	b.click("#draw-prizes fieldset > button")
 	for i, prize := range [][2]string{{"1", "Car"}, {"2", "Book"}} {
 		b.enter(fmt.Sprintf("#draw-prizes p:nth-child(%d) input[type=number]", i+1), prize[0])
 		b.enter(fmt.Sprintf("#draw-prizes p:nth-child(%d) input[type=text]", i+1), prize[1])

@@ -54,7 +54,7 @@ func TestDropped(t *testing.T) {
 	b.says("#check-dropped", "Left out: raffle.commit, as it says what was announced")
 	b.click("#check-button")
 	b.says("#check-result .verdict.open", "? Right, if its code was published before")
-	b.says("#check-result", "Ada Lovelace", `The organizer calls the draw “Summer raffle”: 3 prizes and 2 alternates of 8 entries.`, `“First prize”`)
+	b.says("#check-result", "Ada Lovelace", `The organizer calls the draw “Summer raffle”: 3 winners and 2 alternates of 8 entries.`, `“First prize”`)
 	b.drop("#check-code", map[string]string{"raffle.commit": commitment})
 	b.until(`document.querySelector("#check-published").value === %s`, js(code))
 	b.click("#check-button")
@@ -71,6 +71,13 @@ func TestDropped(t *testing.T) {
 	b.drop("#check-list", map[string]string{"one.txt": list})
 	b.drop("#check-transcript", map[string]string{"again.draw": transcript, "first.txt": "Ada\n", "more.txt": "Bob\n"})
 	b.says("#check-dropped", "Left out: more.txt.")
+
+	// A commitment has a page, where its winners will be.
+	b.enter("#check-transcript textarea", "\n"+commitment)
+	b.click("#check-button")
+	b.says("#check-error", "This is the commitment of a draw")
+	b.click("#check-error a")
+	b.says("#event-title", "“Summer raffle”")
 }
 
 // A draw that ranks its list shows the order that follows.
@@ -107,7 +114,7 @@ func TestCheatedLink(t *testing.T) {
 	drawn := "#check?transcript=" + packed(example(t, "raffle.draw"))
 	b := open(t, drawn+"&published="+code)
 	b.says("#check-result .verdict.open", "? Right, if its code was published before 2023-08-23 15:59:24 UTC")
-	b.click("#check-result .verdict summary")
+	b.click("#check-result .verdict > details:not(#check-code) summary")
 	b.says("#check-result .code", code)
 	b.enter("#check-published", code) // which the page has shown: that it is entered now shows nothing
 	b.click("#check-button")
