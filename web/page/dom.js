@@ -70,7 +70,7 @@ export async function attempt(button, says, work) {
 export function outdate(place) {
   if (!place.hasChildNodes() || place.classList.contains("outdated")) return;
   place.classList.add("outdated");
-  place.prepend(el("p", { className: "note" }, "This is the earlier result. What it was drawn from has changed since."));
+  place.prepend(el("p", { className: "note" }, "This is the earlier result. The form has changed since."));
 }
 
 // menu hides what is seldom needed behind a button.

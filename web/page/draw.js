@@ -13,15 +13,15 @@ export function setUpDraw() {
   let settings = {}, last = null; // last is the result that is shown; it has the settings that it is of
   let tried; // the settings of the last press: another one means all lines
   const name = () => { byId("draw-slowly").textContent = last?.settings === settings ? "Reveal slowly" : "Draw slowly"; };
+  const promise = () => {
+    byId("draw-promise").textContent = byId("draw-seed").value ? "The seed that you chose fixes the result."
+      : what() === "teams" && list.table?.strength ? "Chance decides among teams of equal strength." : "Every result is equally likely.";
+  };
   const changed = () => { settings = {}; name(); promise(); offerPairs(); byId("draw-error").textContent = ""; outdate(result); };
   const list = new List("draw-list", { label: "Your list, one name a line", changed, example: "Ada Lovelace\nCarl Friedrich Gauss\nEmmy Noether\nFrank Yates\nRonald Fisher\nSofia Kovalevskaya\n", use: () => what() });
   const what = () => form.elements.what.value;
   const prizes = rows(byId("draw-prizes").querySelector("fieldset"), "How many", "Name of the prize", "Add a prize");
   prizes.add();
-  const promise = () => {
-    byId("draw-promise").textContent = byId("draw-seed").value ? "The seed that you chose fixes the result."
-      : what() === "teams" && list.table?.strength ? "Chance decides among teams of equal strength." : "Every result is equally likely.";
-  };
   const fit = () => {
     byId("draw-list").hidden = what() === "deal";
     byId("draw-count").closest(".field").hidden = ["order", "santa"].includes(what()) || what() === "winners" && prizes.entered().length > 0;
@@ -31,12 +31,9 @@ export function setUpDraw() {
     byId("draw-circle").hidden = what() !== "santa";
     byId("draw-cards").hidden = what() !== "deal";
     byId("draw-count-label").textContent = { winners: "How many winners?", teams: "How many?", deal: "How many hands?" }[what()] ?? "";
-    const presents = what() === "santa";
-    byId("draw-pair-words").textContent = presents ? "not to" : "not with";
-    byId("draw-pair-both").hidden = !presents;
-    byId("draw-apart-hint").textContent = presents ? "Ada = Bob: neither gives to the other. Ada > Bob: Ada does not give to Bob." : "Ada = Bob = Carl: none of them is in one team with another.";
+    byId("draw-pair-words").textContent = what() === "santa" ? "not to" : "not with";
+    byId("draw-pair-both").hidden = what() !== "santa";
     list.offerColumns();
-    promise();
     byId("draw-slowly").hidden = byId("draw-slow-hint").hidden = ["santa", "deal"].includes(what());
     byId("draw-button").textContent = { winners: "Draw the winners", order: "Put in random order", teams: "Make the teams", santa: "Draw who gives to whom", deal: "Deal" }[what()];
   };
@@ -51,7 +48,6 @@ export function setUpDraw() {
   // Those of a list that is not long are chosen, in place of typing their names. The text below has what was chosen.
   const apart = byId("draw-apart"), [from, to] = byId("draw-pair").querySelectorAll("select"), [both, add] = byId("draw-pair").querySelectorAll("input, button");
   async function offerPairs() {
-    if (!byId("draw-not").open) return;
     const text = list.text ?? new Blob([list.example]);
     const names = text.size < mostChosen ? [...new Set((await text.text()).split("\n").map(line => line.trim()).filter(Boolean))] : [];
     byId("draw-pair").hidden = names.length < 2;
@@ -61,10 +57,8 @@ export function setUpDraw() {
       select.value = names.includes(was) ? was : names[i];
     }
   }
-  byId("draw-not").addEventListener("toggle", offerPairs);
+  offerPairs();
   add.addEventListener("click", () => {
-    to.setCustomValidity(from.value === to.value ? "Choose another name" : "");
-    if (!to.reportValidity()) return;
     const line = `${from.value} ${what() === "teams" || both.checked ? "=" : ">"} ${to.value}`;
     apart.value = [...apart.value.split("\n").filter(Boolean), line, ""].join("\n");
     apart.dispatchEvent(new Event("input", { bubbles: true }));

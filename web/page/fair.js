@@ -5,7 +5,7 @@ import { call, loaded } from "./engine.js";
 import { drawEvidence, drawHeat, odds, raised, redrawn } from "../../audit/view/report.js";
 import { linkButton, pack, unpack } from "./link.js";
 import { List } from "./list.js";
-import { drawGallery, frameGallery } from "./gallery.js";
+import { drawGallery, showGallery } from "./gallery.js";
 import plain from "./plain.json";
 import { Test, prepare } from "./test.js";
 
@@ -42,7 +42,7 @@ const pieces = [
   { name: "browser-sort-later", plain: "The same after 5,000 calls", title: "the same after 5,000 calls", story: sortStory, script: examples["Sort with a coin"] + "\nfor (let i = 0; i < 5000; i++) shuffle(Array.from({ length: 10 }, (_, i) => i));" },
 ];
 
-const fair = { name: "fair", plain: "Fisher and Yates" };
+const fair = { name: "fair", plain: "A fair shuffle" };
 
 const other = "let your program print its deals and test it with “yates audit -- PROGRAM”, or test them here as recorded deals";
 
@@ -106,7 +106,7 @@ export function setUpFair() {
     story();
   });
   hung.then(() => redrawn(form, () => { if (!tests.length) prepare(); })).catch(() => {}); // the page says why
-  frameGallery();
+  showGallery({}); // frames of the right size
   hung.then(() => redrawn(byId("fair-gallery"), drawGallery)).catch(() => {});
   select.addEventListener("change", story);
   code.value = examples["Swap with any card"];
@@ -223,7 +223,6 @@ export function setUpFair() {
     byId("fair-report").hidden = false;
     byId("fair-pictures").hidden = report.verdict === "broken" && !report.deals;
     byId("fair-seen").textContent = asCards(text, sentence(report.seen + (name ? " by the function " + name : "")));
-    byId("fair-where").textContent = asCards(text, "Where each item went");
     pictures();
   }
 

@@ -8,18 +8,15 @@ import plain from "./plain.json";
 const items = 10, deals = 5000, most = 6; // standard errors, from which a colour is full
 let hung;
 
-// frameGallery makes the frames, in their size, before there is anything in them.
-export function frameGallery() {
-  fill(byId("fair-gallery"), ...Object.entries(plain).map(([name, words]) => el("li", {},
-    el("a", { className: "button", href: linkTo("fair", { mistake: name }), title: name }, picture([]), words))));
-}
+// showGallery shows the pictures, or their frames before there is anything in them.
+export const showGallery = positions => fill(byId("fair-gallery"), ...Object.entries(plain).map(([name, words]) => el("li", {},
+  el("a", { className: "button", href: linkTo("fair", { mistake: name }), title: name }, picture(positions[name] ?? []), words))));
 
 // drawGallery hangs the pictures once, when they come into view.
 export async function drawGallery() {
   if (hung) return;
   hung = true;
-  const { value } = await call("gallery", { items, deals }), frames = byId("fair-gallery").querySelectorAll("svg");
-  Object.keys(plain).forEach((name, i) => frames[i].replaceWith(picture(value[name])));
+  showGallery((await call("gallery", { items, deals })).value);
 }
 
 function picture(positions) {

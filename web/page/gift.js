@@ -23,7 +23,7 @@ export function slips(pairs) {
   });
   const links = async () => (await Promise.all(pairs.map(async pair => `${pair[0]}\t${await linkFor(pair)}\n`))).join("");
   return el("div", {}, el("p", { className: "hint noprint" }, "Each slip opens to one name after a tap. A link does the same elsewhere: the name is in the link, and on no server."), local && addressField("gift-address"),
-    el("p", { className: "hint printonly" }, "Fold the slips at the dashed lines, so that the lower halves are behind the upper ones, before you cut them apart."), all,
+    el("p", { className: "hint printonly" }, "Fold each row at its dashed line before you cut it: then nobody sees a pair."), all,
     el("p", { className: "row noprint" }, quiet("Print the slips", () => print()),
       quiet("Copy all links", async ({ target }) => copy(handed(await links()), target)),
       quiet("Show all pairs", () => { for (const slip of all.querySelectorAll("details")) slip.open = true; })));
