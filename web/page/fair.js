@@ -236,7 +236,7 @@ export function setUpFair() {
     if (!concluded || tests[0].report.verdict !== "biased") return;
     concluded.textContent = wordsOf(tests[0]); // as many deals as the pictures have
     const { text, report: { findings } } = tests[0];
-    shortly.textContent = sentence(Math.abs(furthest?.far) >= glaring ? furthest.words : asCards(text, findings[0]?.text ?? "").split(/[:;(]/)[0].trim());
+    shortly.textContent = sentence(Math.abs(furthest?.far) >= glaring ? furthest.words : asCards(text, findings[0]?.text ?? "it goes on for too long to be chance").split(/[:;(]/)[0].trim());
   }
 
   async function finish() {
