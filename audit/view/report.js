@@ -55,7 +55,7 @@ function round(x) {
 // drawEvidence draws the odds over the deals.
 export function drawEvidence(place, report) {
   const width = Math.max(280, place.clientWidth), height = 230;
-  const left = 70, right = width - 14, top = 14, bottom = height - 34;
+  const left = 5.25 * rem(), right = width - 14, top = 14, bottom = height - 34;
   const ink = inks[+dark.matches], alarm = -Math.log10(report.alpha ?? 1e-6);
   const points = (report.evidence ?? []).filter(p => Number.isFinite(p.log10_e));
   const odds = points.map(p => p.log10_e), high = Math.max(alarm + 1, ...odds), low = Math.min(-1, ...odds);
@@ -69,7 +69,8 @@ export function drawEvidence(place, report) {
     drawn.append(svg("line", { x1: left, x2: right, y1: y(e), y2: y(e), stroke: ink.line, "stroke-width": 0.6 }),
       svg("text", { x: left - 6, y: y(e) + 4, ...end }, power(e)));
   }
-  for (let deals = 0, apart = round(last / 5); deals <= last; deals += apart) {
+  const labels = Math.max(1, Math.min(5, Math.floor((right - left) / (5 * rem()))));
+  for (let deals = 0, apart = round(last / labels); deals <= last; deals += apart) {
     drawn.append(svg("text", { x: x(deals), y: bottom + 17, ...x(deals) > right - 20 ? end : middle }, number(deals)));
   }
   drawn.append(svg("text", { x: (left + right) / 2, y: height - 2, fill: ink.soft, ...middle }, report.unit + "s"),
@@ -132,9 +133,10 @@ function blocks({ positions, items, take, names, part, deals }) {
   return { all, rows: Math.ceil(items / down), columns: Math.ceil(take / across), down, across };
 }
 
-// drawHeat draws how often each item came to each place, and says of the block that is touched how often.
+// drawHeat draws how often each item came to each place, and says of the block that is touched how often. It returns what
+// it says of the block furthest from fair, and how far that is.
 export function drawHeat(place, caption, report, title) {
-  const { names, first = 1 } = report;
+  const { names, first = 1, thing = "item" } = report;
   place.hidden = caption.hidden = !report.positions || report.deals === 0;
   if (place.hidden) return;
   const { all, rows, columns, down, across } = blocks(report), ink = inks[+dark.matches], one = rem();
@@ -145,19 +147,21 @@ export function drawHeat(place, caption, report, title) {
   const of = (name, from, to, label) =>
     to - from > 1 ? `${name}s ${label(from)} to ${label(to - 1)}` : `${name} ${label(from)}`;
   const item = i => names ? names[i] : number(first + i);
-  const at = b => `${of("item", b.item, b.toItem, item)} at ${of("place", b.place, b.toPlace, p => number(p + 1))}`;
-  const says = b => `${at(b)}, ${number(b.got)} time${b.got === 1 ? "" : "s"} where ${b.fair.toFixed(1)} would be fair`;
+  const placed = b => of("place", b.place, b.toPlace, p => number(p + 1));
+  const at = b => `${of(thing, b.item, b.toItem, item)} at ${placed(b)}`;
+  const times = b => `${number(b.got)} time${b.got === 1 ? "" : "s"}`, fairly = b => number(Math.round(10 * b.fair) / 10);
+  const says = b => `${at(b)}, ${times(b)} where ${fairly(b)} would be fair`;
   const off = ({ far, got, fair }) => 1e6 * Math.abs(far) + Math.abs(got - fair);
   const furthest = all.reduce((a, b) => off(b) > off(a) ? b : a);
   const most = off(furthest) > 1e-9 ? `Furthest from fair: ${says(furthest)}.` : "Every square is as often as is fair.";
   const words = (title && title + ". ") + most +
-    (down > 1 || across > 1 ? ` Each square is ${down} items and ${across} places.` : "");
+    (down > 1 || across > 1 ? ` Each square is ${down} ${thing}s and ${across} places.` : "");
   const drawn = picture(width, height, 0.82 * one, words), paths = new Map();
   const compact = n => n.toLocaleString("en-US", { notation: n < 10_000 ? "standard" : "compact", useGrouping: false });
   const short = i => !names ? compact(first + i) : names[i].length > 5 ? names[i].slice(0, 4) + "…" : names[i];
   const write = (x, y, anchor, text) => drawn.append(svg("text", { x: x.toFixed(1), y: (y + 0.3 * one).toFixed(1),
     "text-anchor": anchor }, text));
-  write(left - 5, top / 2, "end", "item");
+  write(left - 5, top / 2, "end", thing);
   for (let row = 0, step = Math.ceil(0.95 * one / tall); row < rows; row += step) {
     write(left - 5, top + tall * (row + 0.5), "end", short(row * down));
   }
@@ -184,6 +188,9 @@ export function drawHeat(place, caption, report, title) {
   drawn.onpointerleave = () => { caption.textContent = words; };
   place.replaceChildren(drawn);
   caption.textContent = words;
+  const to = furthest.toPlace === 1 ? "first" : `to ${placed(furthest)},`;
+  return { far: furthest.far,
+    words: `${of(thing, furthest.item, furthest.toItem, item)} came ${to} ${times(furthest)}; fair is ${fairly(furthest)}` };
 }
 
 // redrawn draws again when the element comes into view, and when its width or the colours change.

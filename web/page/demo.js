@@ -16,7 +16,7 @@ export function setUpDemo() {
       deck.forEach((card, at) => positions[card][at]++);
     }
     redrawn(heat, () => {
-      drawHeat(heat, caption, { positions, take: items, items, names, deals }, "");
+      drawHeat(heat, caption, { positions, take: items, items, names, deals, thing: "card" }, "");
       caption.textContent = `${name}: ${count(deals, "deal")}`;
     });
   }

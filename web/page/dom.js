@@ -76,7 +76,7 @@ export async function attempt(button, says, work) {
 export function outdate(place) {
   if (!place.hasChildNodes() || place.classList.contains("outdated")) return;
   place.classList.add("outdated");
-  place.prepend(el("p", { className: "note" }, "This is the earlier result. What is above has changed since."));
+  place.prepend(el("p", { className: "note" }, "This is the earlier result. The form has changed since."));
 }
 
 // menu hides what is seldom needed behind a button.

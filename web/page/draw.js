@@ -6,12 +6,18 @@ import { slips } from "./gift.js";
 import { List } from "./list.js";
 import { namesIn, reveal } from "./reveal.js";
 
+const mostChosen = 20_000; // bytes of a list whose names are offered
+
 export function setUpDraw() {
   const form = byId("draw-form"), result = byId("draw-result");
   let settings = {}, last = null; // last is the result that is shown; it has the settings that it is of
   let tried; // the settings of the last press: another one means all lines
   const name = () => { byId("draw-slowly").textContent = last?.settings === settings ? "Reveal slowly" : "Draw slowly"; };
-  const changed = () => { settings = {}; name(); byId("draw-error").textContent = ""; outdate(result); };
+  const promise = () => {
+    byId("draw-promise").textContent = byId("draw-seed").value ? "The seed that you chose fixes the result."
+      : what() === "teams" && list.table?.strength ? "Chance decides among teams of equal strength." : "Every result is equally likely.";
+  };
+  const changed = () => { settings = {}; name(); promise(); offerPairs(); byId("draw-error").textContent = ""; outdate(result); };
   const list = new List("draw-list", { label: "Your list, one name a line", changed, example: "Ada Lovelace\nCarl Friedrich Gauss\nEmmy Noether\nFrank Yates\nRonald Fisher\nSofia Kovalevskaya\n", use: () => what() });
   const what = () => form.elements.what.value;
   const prizes = rows(byId("draw-prizes").querySelector("fieldset"), "How many", "Prize", "Add a prize");
@@ -25,9 +31,10 @@ export function setUpDraw() {
     byId("draw-circle").hidden = what() !== "santa";
     byId("draw-cards").hidden = what() !== "deal";
     byId("draw-count-label").textContent = { winners: "How many winners?", teams: "How many?", deal: "How many hands?" }[what()] ?? "";
+    byId("draw-pair-words").textContent = what() === "santa" ? "not to" : "not with";
+    byId("draw-pair-both").hidden = what() !== "santa";
     list.offerColumns();
-    byId("draw-promise").textContent = byId("draw-seed").value ? "The seed that you chose fixes the result." : "Every result is equally likely.";
-    byId("draw-slowly").hidden = ["santa", "deal"].includes(what());
+    byId("draw-slowly").hidden = byId("draw-slow-hint").hidden = ["santa", "deal"].includes(what());
     byId("draw-button").textContent = { winners: "Draw the winners", order: "Put in random order", teams: "Make the teams", santa: "Draw who gives to whom", deal: "Deal" }[what()];
   };
   form.addEventListener("input", () => { changed(); fit(); });
@@ -37,6 +44,25 @@ export function setUpDraw() {
     fit();
   });
   fit();
+
+  // Those of a list that is not long are chosen, in place of typing their names. The text below has what was chosen.
+  const apart = byId("draw-apart"), [from, to] = byId("draw-pair").querySelectorAll("select"), [both, add] = byId("draw-pair").querySelectorAll("input, button");
+  async function offerPairs() {
+    const text = list.text ?? new Blob([list.example]);
+    const names = text.size < mostChosen ? [...new Set((await text.text()).split("\n").map(line => line.trim()).filter(Boolean))] : [];
+    byId("draw-pair").hidden = names.length < 2;
+    for (const [i, select] of [from, to].entries()) {
+      const was = select.value;
+      fill(select, ...names.map(value => el("option", { value }, value)));
+      select.value = names.includes(was) ? was : names[i];
+    }
+  }
+  offerPairs();
+  add.addEventListener("click", () => {
+    const line = `${from.value} ${what() === "teams" || both.checked ? "=" : ">"} ${to.value}`;
+    apart.value = [...apart.value.split("\n").filter(Boolean), line, ""].join("\n");
+    apart.dispatchEvent(new Event("input", { bubbles: true }));
+  });
 
   form.addEventListener("submit", event => {
     event.preventDefault();
@@ -66,6 +92,7 @@ export function setUpDraw() {
   // show shows what came out.
   function show({ kind, prizes, time, value, text, example, again }) {
     const heading = el("h2", { tabIndex: -1 }, titleOf({ kind, value, prizes }), again);
+    const note = value.note && el("p", { className: kind === "teams" ? "hint" : "note" }, value.note);
     const lines = all => all.map(line => el("li", {}, line.trim() ? el("bdi", {}, line) : el("i", {}, "a blank line")));
     const shown = kind === "winners" ? prizeCards(value.groups.map(({ name, lines: all }) => ({ name: prizes.length ? name : null, cards: lines(all) })))
       : kind === "santa" ? slips(value.pairs)
@@ -73,8 +100,9 @@ export function setUpDraw() {
         kind === "deal" ? cards(group.lines) : kind === "teams" ? el("ul", {}, ...lines(group.lines)) : numbered("", ...lines(group.lines)))));
     fill(result, heading,
       example && el("p", { className: "note" }, "These are from the example. Enter your own list to draw from it."),
-      value.note && el("p", { className: "note" }, value.note),
+      kind !== "teams" && note,
       shown,
+      kind === "teams" && note,
       value.more ? el("p", {}, `and ${count(value.more, "more", "more")}: download the whole result.`) : null,
       menu("Copy, save or print", el("p", { className: "row" },
         quiet("Copy", event => copy(text, event.target)),

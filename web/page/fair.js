@@ -5,26 +5,28 @@ import { call, loaded } from "./engine.js";
 import { drawEvidence, drawHeat, odds, raised, redrawn } from "../../audit/view/report.js";
 import { linkButton, pack, unpack } from "./link.js";
 import { List } from "./list.js";
-import { drawGallery } from "./gallery.js";
+import { drawGallery, showGallery } from "./gallery.js";
+import plain from "./plain.json";
 import { Test, prepare } from "./test.js";
 
 // Deals: for a verdict, after it, and on demand. However fast the device is, no fewer are a good sign.
 const most = 20_000, mostBehind = 10_000, mostMore = 100_000;
 const patient = 20_000, patientBehind = 8_000; // milliseconds for each of the first two
+const glaring = 5; // standard errors, from which a card that comes too often or seldom is the plainest sign
 
 const examples = {
-  "naive": `// Swaps each place with any place.
+  "Swap with any card": `// Swaps each place with any place.
 function shuffle(deck) {
   for (let i = 0; i < deck.length; i++) {
     const j = Math.floor(Math.random() * deck.length);
     [deck[i], deck[j]] = [deck[j], deck[i]];
   }
 }`,
-  "sort": `// Sorts with a random comparison.
+  "Sort with a coin": `// Sorts with a random comparison.
 function shuffle(deck) {
   deck.sort(() => Math.random() - 0.5);
 }`,
-  "fair": `// Fisher and Yates, which is fair.
+  "Fisher and Yates": `// Fisher and Yates, which is fair.
 function shuffle(deck) {
   for (let i = deck.length - 1; i > 0; i--) {
     const j = Math.floor(Math.random() * (i + 1));
@@ -36,11 +38,11 @@ function shuffle(deck) {
 // Pieces of the museum that only a browser can show: what its own sort makes of a coin.
 const sortStory = "What a sort makes of a coin depends on the browser, and in Chromium on how often it was called. In Chromium 156, with 10 cards, the last card stays last in 12 of 100 deals of the first 500 calls, and in 49 of 100 after some 1,200: the engine has compiled the call by then, and sorts up to 16 items by plain insertion. With 17 cards, nothing changes. Whoever tests only the first deals tests another shuffle than the one that runs all day.";
 const pieces = [
-  { name: "browser-sort", title: "sorted with a coin by this browser, started anew after each 100 calls", story: sortStory, script: examples.sort, fresh: 100 },
-  { name: "browser-sort-later", title: "the same after 5,000 calls", story: sortStory, script: examples.sort + "\nfor (let i = 0; i < 5000; i++) shuffle(Array.from({ length: 10 }, (_, i) => i));" },
+  { name: "browser-sort", plain: "Sort with a coin, in this browser", title: "sorted with a coin by this browser, started anew after each 100 calls", story: sortStory, script: examples["Sort with a coin"], fresh: 100 },
+  { name: "browser-sort-later", plain: "The same after 5,000 calls", title: "the same after 5,000 calls", story: sortStory, script: examples["Sort with a coin"] + "\nfor (let i = 0; i < 5000; i++) shuffle(Array.from({ length: 10 }, (_, i) => i));" },
 ];
 
-const fair = { name: "fair", title: "as Fisher and Yates do it" };
+const fair = { name: "fair", plain: "A fair shuffle" };
 
 const other = "let your program print its deals and test it with “yates audit -- PROGRAM”, or test them here as recorded deals";
 
@@ -63,11 +65,14 @@ function foreign(code) {
   }
 }
 
+// The page deals cards. What others recorded may be anything, which the audit calls items.
+const asCards = (text, words) => text ? words : words.replaceAll("item", "card").replaceAll("Item", "Card");
+
 // wordsOf returns the words of a report, with what is to be known of an alarm, or of a known mistake without one.
-function wordsOf({ report, shuffle }) {
+function wordsOf({ report, shuffle, text }) {
   const { verdict, alarm_at, unit, deals } = report, known = report.power?.find(p => p.suspect === shuffle.name && !p.found);
   const takes = known && (known.needed > 2 ** 62 ? `more than ${count(Math.max(known.tried ?? 0, deals), "deal")}` : `about ${odds(Math.log10(known.needed))} deals`);
-  return raised(sentence(report.words)) + (takes ? ` Finding this mistake takes ${takes}.` : "") +
+  return raised(sentence(asCards(text, report.words))) + (takes ? ` Finding this mistake takes ${takes}.` : "") +
     (verdict === "biased" ? ` It was clear after ${count(alarm_at, unit)}: a fair shuffle reaches ${odds(6)} to 1 in at most one of a million audits.` : "");
 }
 
@@ -90,20 +95,21 @@ export function setUpFair() {
   let museum = [];
   const story = () => {
     const s = museum.find(s => s.name === select.value);
-    if (s) byId("fair-story").replaceChildren(el("p", {}, s.story), el("pre", { tabIndex: 0 }, s.code ?? s.script), sources(s.sources) ?? "");
+    if (s) byId("fair-story").replaceChildren(el("p", {}, el("b", {}, s.name), `: ${s.title}.`), el("p", {}, s.story), el("pre", { tabIndex: 0 }, s.code ?? s.script), sources(s.sources) ?? "");
   };
   const sources = all => all?.length ? el("p", { className: "hint" }, "See ", ...all.flatMap((s, i) => [i ? "; " : "", /^https:/.test(s) ? el("a", { href: s, rel: "noreferrer" }, s) : s])) : null;
   const hung = loaded.then(() => call("museum")).then(({ value }) => {
-    museum = [...value, ...pieces];
-    const options = () => museum.map(s => el("option", { value: s.name }, `${s.name}: ${s.title}`));
+    museum = [...value.map(s => ({ ...s, plain: plain[s.name] })), ...pieces];
+    const options = () => museum.map(s => el("option", { value: s.name }, s.plain));
     select.replaceChildren(...options());
     beside.append(...options());
     story();
   });
   hung.then(() => redrawn(form, () => { if (!tests.length) prepare(); })).catch(() => {}); // the page says why
-  hung.then(() => redrawn(byId("fair-gallery"), () => drawGallery(museum))).catch(() => {});
+  showGallery({}); // frames of the right size
+  hung.then(() => redrawn(byId("fair-gallery"), drawGallery)).catch(() => {});
   select.addEventListener("change", story);
-  code.value = examples.naive;
+  code.value = examples["Swap with any card"];
   for (const [name, text] of Object.entries(examples)) {
     byId("fair-examples").append(el("button", { type: "button", className: "quiet", onclick: () => { code.value = text; code.dispatchEvent(new Event("input", { bubbles: true })); code.focus(); } }, name), " ");
   }
@@ -112,7 +118,7 @@ export function setUpFair() {
   });
 
   // The tests that run or have run: that of the form, and perhaps one beside it.
-  let concluded; // the words of the verdict
+  let concluded, shortly; // the words of the verdict, and what one can see of it
   let tests = [], running = false, stopped = false, concluding = false, ended = false, behind;
   form.addEventListener("input", () => { if (!running) clear(); });
   // The first press waits for the deals that are being looked at, and concludes. Another one,
@@ -133,7 +139,7 @@ export function setUpFair() {
       await hung;
       const items = numberIn("fair-items"), of = name => museum.find(s => s.name === name) ?? fair;
       const text = source() === "deals" ? await deals.need() : null;
-      const shuffle = { mistake: () => of(select.value), function: () => ({ title: "Your function", script: code.value, own: true }), deals: () => ({ title: "The deals" }) }[source()]();
+      const shuffle = { mistake: () => of(select.value), function: () => ({ plain: "Your function", script: code.value, own: true }), deals: () => ({ plain: "The deals" }) }[source()]();
       tests = [new Test(shuffle, { items, text, cards: byId("fair-cards").checked })];
       if (!text && beside.value) tests.push(new Test(of(beside.value), { items }));
       await Promise.all(tests.map(test => test.start()));
@@ -213,11 +219,10 @@ export function setUpFair() {
 
   // show shows what is known so far.
   function show() {
-    const { report, name } = tests[0];
+    const { report, name, text } = tests[0];
     byId("fair-report").hidden = false;
     byId("fair-pictures").hidden = report.verdict === "broken" && !report.deals;
-    byId("fair-seen").textContent = sentence(report.seen + (name ? " by the function " + name : ""));
-    if (concluded && report.verdict === "biased") concluded.textContent = wordsOf(tests[0]); // as many deals as the pictures have
+    byId("fair-seen").textContent = asCards(text, sentence(report.seen + (name ? " by the function " + name : "")));
     pictures();
   }
 
@@ -225,7 +230,13 @@ export function setUpFair() {
     drawEvidence(byId("fair-evidence"), tests[0].report);
     const place = byId("fair-heats");
     if (place.childElementCount !== tests.length) fill(place, ...tests.map(() => el("figure", {}, el("div"), el("figcaption"))));
-    tests.forEach((test, i) => drawHeat(...place.children[i].children, test.report, `${[test.shuffle.name, test.shuffle.title].filter(Boolean).join(": ")} (odds against it: ${odds(Math.max(0, test.report.best_log10_e))} to 1)`));
+    const oddsOf = ({ verdict, best_log10_e, log10_e }) => odds(verdict === "biased" ? best_log10_e : log10_e); // as the words have them
+    const [furthest] = tests.map(({ report, text, shuffle }, i) =>
+      drawHeat(...place.children[i].children, { ...report, thing: asCards(text, "item") }, `${shuffle.plain} (odds against it: ${oddsOf(report)} to 1)`));
+    if (!concluded || tests[0].report.verdict !== "biased") return;
+    concluded.textContent = wordsOf(tests[0]); // as many deals as the pictures have
+    const { text, report: { findings } } = tests[0];
+    shortly.textContent = sentence(Math.abs(furthest?.far) >= glaring ? furthest.words : asCards(text, findings[0]?.text ?? "it goes on for too long to be chance").split(/[:;(]/)[0].trim());
   }
 
   async function finish() {
@@ -250,10 +261,11 @@ export function setUpFair() {
     const looks = report.suspicion ? "open" : { "nothing found": "plain", "too few deals": "open", "stopped": "open" }[report.verdict] ?? "bad";
     if (report.verdict === "broken") byId("fair-links").firstChild?.remove(); // more deals say no more
     byId("fair-verdict").className = "verdict " + looks;
-    byId("fair-verdict").replaceChildren(el("strong", {}, report.suspicion ? "? No alarm, but suspicious" : words[report.verdict]), concluded = el("p", {}, wordsOf(tests[0])),
+    concluded = el("p", {}, wordsOf(tests[0]));
+    byId("fair-verdict").replaceChildren(el("strong", {}, report.suspicion ? "? No alarm, but suspicious" : words[report.verdict]), ...report.verdict === "biased" ? [shortly = el("p"), el("details", {}, el("summary", {}, "Details"), concluded)] : [concluded],
       report.verdict === "nothing found" ? el("p", {}, `${unit === "item" ? "" : "This is no proof: a small bias takes more deals to see. "}Not tested: whether it can be predicted${text ? "" : ", or acts otherwise later, or with your names"}.`) : "");
-    const all = report.suspicion ? [report.suspicion] : report.findings ?? [], remedy = [report.remedy ?? "", ...hints(tests[0])].join(" ").trim();
-    const found = all.map(f => el("li", {}, sentence(raised(f.text)).slice(0, -1), el("span", { className: "hint" }, ` (odds ${odds(f.log10_e)} to 1)`)));
+    const all = report.suspicion ? [report.suspicion] : report.findings ?? [], remedy = [asCards(text, report.remedy ?? ""), ...hints(tests[0])].join(" ").trim();
+    const found = all.map(f => el("li", {}, sentence(raised(asCards(text, f.text))).slice(0, -1), el("span", { className: "hint" }, ` (odds ${odds(f.log10_e)} to 1)`)));
     fill(byId("fair-findings"),
       found.length > 0 && el("h3", {}, report.suspicion ? "What is suspicious" : "What is wrong, clearest first"), found.length > 0 && el("ul", {}, ...found),
       remedy && el("h3", {}, "How to fix it"), remedy && el("p", {}, remedy));

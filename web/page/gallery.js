@@ -1,19 +1,22 @@
-// The gallery of mistakes: for each, where the items went, in small, as a link to its test.
+// The gallery of mistakes: for each, where the cards went, in small, as a link to its test.
 import { svg } from "../../audit/view/report.js";
 import { byId, el, fill } from "./dom.js";
 import { call } from "./engine.js";
 import { linkTo } from "./link.js";
+import plain from "./plain.json";
 
 const items = 10, deals = 5000, most = 6; // standard errors, from which a colour is full
 let hung;
 
+// showGallery shows the pictures, or their frames before there is anything in them.
+export const showGallery = positions => fill(byId("fair-gallery"), ...Object.entries(plain).map(([name, words]) => el("li", {},
+  el("a", { className: "button", href: linkTo("fair", { mistake: name }), title: name }, picture(positions[name] ?? []), words))));
+
 // drawGallery hangs the pictures once, when they come into view.
-export async function drawGallery(museum) {
+export async function drawGallery() {
   if (hung) return;
   hung = true;
-  const { value } = await call("gallery", { items, deals });
-  fill(byId("fair-gallery"), ...museum.filter(({ name }) => value[name]).map(({ name, title }) => el("li", {},
-    el("a", { className: "button", href: linkTo("fair", { mistake: name }), title }, picture(value[name]), name))));
+  showGallery((await call("gallery", { items, deals })).value);
 }
 
 function picture(positions) {

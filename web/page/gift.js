@@ -7,18 +7,23 @@ import { celebrate } from "./reveal.js";
 // linkFor returns the link that tells one giver, and nobody else, the name that it has in it.
 const linkFor = async pair => linkOut("gift", { slip: await pack(pair.join("\n")) });
 
+// On phones, a link goes to what sends messages, and elsewhere to the clipboard.
+const shares = navigator.share && matchMedia("(pointer: coarse)").matches, words = shares ? "Send link" : "Copy link";
+const send = (text, button) => shares ? navigator.share({ text }).catch(() => {}) : copy(text, button);
+
 // slips returns a slip for each pair, which closes when another is opened.
 export function slips(pairs) {
   const all = el("ul", { className: "slips" }, ...pairs.map(([giver, receiver]) => el("li", {},
     el("details", { className: "noprint" }, el("summary", {}, el("bdi", {}, giver)), el("span", { className: "soft" }, "gives to "), el("b", { dir: "auto" }, receiver)),
-    quiet("Copy link", async ({ target }) => copy(handed(await linkFor([giver, receiver])), target), { ariaLabel: `Copy link for ${giver}` }),
-    el("p", { className: "printonly" }, el("bdi", {}, giver), ", you give to ", el("b", {}, el("bdi", {}, receiver))))));
+    quiet(words, async ({ target }) => send(handed(await linkFor([giver, receiver])), target), { ariaLabel: `${words} for ${giver}` }),
+    el("div", { className: "printonly" }, el("p", {}, el("bdi", {}, giver), ", you give to"), el("p", {}, el("b", {}, el("bdi", {}, receiver)))))));
   all.addEventListener("click", ({ target }) => {
     const opened = target.closest("summary")?.parentElement;
     if (opened) for (const slip of all.querySelectorAll("[open]")) if (slip !== opened) slip.open = false;
   });
   const links = async () => (await Promise.all(pairs.map(async pair => `${pair[0]}\t${await linkFor(pair)}\n`))).join("");
-  return el("div", {}, el("p", { className: "hint noprint" }, "Each slip opens to one name after a tap. A link does the same elsewhere: the name is in the link, and on no server."), local && addressField("gift-address"), all,
+  return el("div", {}, el("p", { className: "hint noprint" }, "Each slip opens to one name after a tap. A link does the same elsewhere: the name is in the link, and on no server."), local && addressField("gift-address"),
+    el("p", { className: "hint printonly" }, "Fold each row at its dashed line before you cut it: then nobody sees a pair."), all,
     el("p", { className: "row noprint" }, quiet("Print the slips", () => print()),
       quiet("Copy all links", async ({ target }) => copy(handed(await links()), target)),
       quiet("Show all pairs", () => { for (const slip of all.querySelectorAll("details")) slip.open = true; })));

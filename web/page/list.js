@@ -244,7 +244,7 @@ export class List {
     if (table.strength !== "" && !teams) return pick({ strength: "" });
     const choose = (id, label, none, columns, value, change) => {
       const select = el("select", { id: this.id + id, onchange: event => pick(change(event.target.value)) },
-        el("option", { value: "" }, none), ...columns.map(i => el("option", { value: i }, `column “${table.titles[i]}”`)));
+        el("option", { value: "" }, none), ...columns.map(i => el("option", { value: i }, `“${table.titles[i]}”`)));
       select.value = value;
       return el("p", { className: "field" }, el("label", { htmlFor: select.id }, label), select);
     };

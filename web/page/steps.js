@@ -2,18 +2,18 @@
 // four shuffles side by side.
 import { byId, el } from "./dom.js";
 import { count } from "./texts.js";
-import { methodOf, methods, paths, swaps } from "./methods.js";
+import { choices, methodOf, methods, paths, swaps } from "./methods.js";
 
 const tile = (letter, state = "") => el("span", { className: `tile ${state}` }, letter);
 
 export function setUpSteps() {
   const method = byId("paths-method"), items = byId("paths-items");
   const showPaths = () => {
-    const deck = [..."abcd"].slice(0, Number(items.value)), found = paths(methodOf(method.value), deck);
-    const orders = Object.keys(paths(methods[0], deck)).sort().map(order => [order, found[order] ?? []]);
+    const deck = [..."abcd"].slice(0, Number(items.value)), chosen = methodOf(method.value), found = paths(chosen, deck);
+    const orders = Object.keys(paths(methods[0], deck)).sort().map(order => [order, found[order] ?? []]).sort(([, a], [, b]) => b.length - a.length);
     const lengths = orders.map(([, all]) => all.length), least = Math.min(...lengths), most = Math.max(...lengths);
     const total = lengths.reduce((a, b) => a + b), never = lengths.filter(n => n === 0).length;
-    byId("paths-words").textContent = `${count(total, "path")} onto ${orders.length} orders` + (least === most ? `: ${least} each. Fair.`
+    byId("paths-words").textContent = `${chosen.says} ${choices(chosen, deck.length).join(" × ")} = ${count(total, "path")} onto ${orders.length} orders` + (least === most ? `: ${least} each. Fair.`
       : never ? `. They are too few: ${never} orders never come. Unfair.`
       : `. ${total} cannot be divided by ${orders.length}, so some orders must get more than others: from ${least} to ${most}. Unfair.`);
     byId("paths-table").replaceChildren(...orders.map(([order, all]) => {

@@ -150,7 +150,7 @@ func TestSpreadsheet(t *testing.T) {
 func TestColumns(t *testing.T) {
 	b := open(t, "")
 	b.enter("#draw-list textarea", "Name\tCity\tTickets\nAda  L\tLondon\t2\nCarl\tGauss\t1\n\tNowhere\t3\n")
-	b.says("#draw-list .columns", "Draw from", "column “City”", "a line for each of 6 tickets", "each row has the same chance")
+	b.says("#draw-list .columns", "Draw from", "“City”", "a line for each of 6 tickets", "each row has the same chance")
 	b.screen("draw-columns")
 	column := func(value, want string, words ...string) {
 		t.Helper()
@@ -179,7 +179,7 @@ func TestColumns(t *testing.T) {
 	b.click("#draw-list .problems button") // Undo
 	b.until(`document.querySelector("#draw-list textarea").value === "Ada  L\nCarl\n"`)
 	b.enter("#draw-list textarea", "Ada\tLondon\nCarl\tGauss\n")
-	b.until(`document.querySelector("#draw-list-column").textContent.includes("column “2: London …”")`)
+	b.until(`document.querySelector("#draw-list-column").textContent.includes("“2: London …”")`)
 }
 
 // A file of CSV is a table, too. Its column of names is what is drawn from, unless its rows have other numbers of commas.
@@ -192,7 +192,7 @@ func TestCSV(t *testing.T) {
 	b.enter("#draw-list-column", "2")
 	b.until(box, js("Lon;don\nBonn\n"))
 	b.enter("#draw-list textarea", "Name,City\nAda,London\n") // as if somebody typed, under whom nothing changes
-	b.says("#draw-list .columns", "column “City”")
+	b.says("#draw-list .columns", "“City”")
 	b.until(box, js("Name,City\nAda,London\n"))
 	b.drop("#draw-list", map[string]string{"b.csv": "Name,City\nAda,London\nCarl\n"})
 	b.until(box, js("Name,City\nAda,London\nCarl\n"))
@@ -243,12 +243,13 @@ func TestFair(t *testing.T) {
 	b, random := open(t, "#fair"), rand.New(rand.NewPCG(1, 7))
 	b.screen("fair-empty")
 	b.click("#fair-button")
-	b.says("#fair-verdict", "biased")
+	b.says("#fair-verdict", "biased", " came ", "; fair is ")
 	b.screen("fair-biased")
-	b.click("input[value=function]")
-	b.screen("fair-function")
+	b.click("input[value=mistake]")
+	b.screen("fair-mistake")
 	b.click("#fair-button")
 	b.says("#fair-verdict", "biased")
+	b.click("input[value=function]")
 	b.enter("#fair-code", "function shuffle(a) { for (;;); }")
 	b.click("#fair-button")
 	b.says("#fair-error", "did not answer within 3 seconds")
@@ -304,12 +305,12 @@ func TestFair(t *testing.T) {
 // A teacher shows why the naive shuffle is unfair.
 func TestWhy(t *testing.T) {
 	b := open(t, "#why")
-	b.says("#paths-words", "27 paths onto 6 orders", "27 cannot be divided by 6", "from 4 to 5")
+	b.says("#paths-words", "any card", "3 × 3 × 3 = 27 paths onto 6 orders", "27 cannot be divided by 6", "from 4 to 5")
 	if got := b.eval(`document.querySelectorAll("#paths-table td.paths > span").length`); got != 27.0 {
 		t.Errorf("%v paths are shown", got)
 	}
 	const shares = `[...document.querySelectorAll("#paths-table tr")].map(r => r.cells[0].textContent + r.querySelectorAll("td.paths > span").length).join(" ")`
-	if got := b.eval(shares); got != "abc4 acb5 bac5 bca5 cab4 cba4" {
+	if got := b.eval(shares); got != "acb5 bac5 bca5 abc4 cab4 cba4" {
 		t.Errorf("the paths lead to %v", got)
 	}
 	b.enter("#paths-items", "4")
@@ -318,7 +319,7 @@ func TestWhy(t *testing.T) {
 	b.says("#paths-words", "24 paths onto 24 orders: 1 each. Fair")
 	b.enter("#paths-items", "3")
 	for method, words := range map[string]string{"forward": "6 paths onto 6 orders: 1 each. Fair",
-		"sattolo": "2 paths onto 6 orders. They are too few: 4 orders never come. Unfair"} {
+		"sattolo": "never with itself. 2 × 1 = 2 paths onto 6 orders. They are too few: 4 orders never come. Unfair"} {
 		b.enter("#paths-method", method)
 		b.says("#paths-words", words)
 	}

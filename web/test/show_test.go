@@ -221,12 +221,12 @@ func TestLinks(t *testing.T) {
 	}
 	b.click("#fair-button")
 	b.says("#fair-verdict", "biased")
-	b.says("#fair-seen", "of 7 items")
+	b.says("#fair-seen", "of 7 cards")
 	if got := b.eval(`document.querySelector("#fair-code").value`); !strings.Contains(got.(string), "größer") {
 		t.Errorf("the function of the link is %q", got)
 	}
 	b.eval(`location.hash = "#fair?mistake=sattolo&items=8"`)
-	b.says("#fair-seen", "of 8 items")
+	b.says("#fair-seen", "of 8 cards")
 	b.says("#fair-verdict", "biased")
 	for _, damaged := range []string{"#check?transcript=damaged", "#fair?mistake=nope", "#fair?mistake=naive&beside=nope"} {
 		b.eval(`document.querySelector("#trouble").textContent = ""; location.hash = %s`, js(damaged))
@@ -234,14 +234,21 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// All mistakes hang in the gallery, and a press tests one.
+// All mistakes hang in the gallery, in plain words and in frames that have their size from the first, and a press tests one.
 func TestGallery(t *testing.T) {
 	b := open(t, "#mistakes")
-	b.until(`document.querySelectorAll("#fair-gallery svg").length === document.querySelectorAll("#fair-mistake option").length - 2`)
+	high := b.eval(`document.querySelector("#fair-gallery").offsetHeight`)
+	b.until(`document.querySelectorAll("#fair-gallery svg:has(path)").length === document.querySelectorAll("#fair-mistake option").length - 2`)
+	if now := b.eval(`document.querySelector("#fair-gallery").offsetHeight`); now != high {
+		t.Errorf("the gallery was %v pixels high, and is %v", high, now)
+	}
+	if got := b.eval(`[...document.querySelectorAll("#fair-mistake option")].filter(e => !e.textContent).length`); got != 0.0 {
+		t.Errorf("%v mistakes have no plain words", got)
+	}
 	b.screen("fair-gallery")
-	b.eval(`[...document.querySelectorAll("#fair-gallery a")].find(e => e.textContent === "sattolo").click()`)
+	b.eval(`[...document.querySelectorAll("#fair-gallery a")].find(e => e.title === "sattolo").click()`)
 	b.says("#fair-verdict", "biased")
-	b.says("#fair-heats", "sattolo")
+	b.says("#fair-heats", "Never swap a card with itself")
 }
 
 // The sort of this browser, early and late, is in the museum.
@@ -287,19 +294,18 @@ func TestPrint(t *testing.T) {
 
 // Two shuffles stand side by side, with as many deals, and whoever wants more deals gets them after the alarm.
 func TestBeside(t *testing.T) {
-	b := open(t, "#fair")
-	b.click("#fair-button")
+	b := open(t, "#fair?mistake=naive")
 	b.says("#fair-verdict", "biased")
 	b.until(`document.querySelector("#fair-links button")?.checkVisibility()`)
 	if got := b.eval(`[...document.querySelectorAll("#fair-heats svg")].map(c => c.getBoundingClientRect().top)`).([]any); len(got) != 2 || got[0] != got[1] {
 		t.Errorf("the matrices are at %v", got)
 	}
-	b.says("#fair-heats", "naive: each place", "fair: as Fisher and Yates do it (odds against it: ")
+	b.says("#fair-heats", "Swap with any card", "A fair shuffle (odds against it: ")
 	if got := b.eval(`[...document.querySelectorAll("#fair-evidence text")].map(e => e.textContent).filter(t => /^[0-9,]+$/.test(t) && !/^[125]?0*$/.test(t.replaceAll(",", "")) && !/^[0-9]?[05]0+$/.test(t.replaceAll(",", ""))).join()`); got != "" {
 		t.Errorf("ticks at %v", got)
 	}
 	const deals = `parseInt(document.querySelector("#fair-seen").textContent.replace(",", ""))`
-	const words = `document.querySelector("#fair-verdict p").textContent`
+	const words = `document.querySelector("#fair-verdict details p").textContent`
 	b.until(deals + ` > parseInt(` + words + `.match(/after ([0-9,]+)/)[1].replace(",", ""))`)
 	// The verdict and the pictures are of the same deals, with the same odds.
 	if b.eval(deals+` === parseInt(`+words+`.match(/[0-9,]+/)[0].replace(",", "")) && `+words+`.includes("reached " + document.querySelector("#fair-heats figcaption").textContent.match(/against it: (.* to 1)/)[1])`) != true {
@@ -337,6 +343,20 @@ func TestKinds(t *testing.T) {
 	draw("Team 12,Team 22,Team 32")
 	b.screen("draw-teams")
 	b.click("input[value=santa]")
+	draw("6")
+	// Names are chosen to be kept apart, which writes the line that can be typed.
+	b.click("#draw-not > summary")
+	b.until(`document.querySelectorAll("#draw-pair option").length === 12`)
+	b.enter("#draw-pair select:last-of-type", "Frank Yates")
+	b.click("#draw-pair button")
+	b.click("#draw-pair input")
+	b.enter("#draw-pair select:last-of-type", "Emmy Noether")
+	b.click("#draw-pair button")
+	if got := b.eval(`document.querySelector("#draw-apart").value`); got != "Ada Lovelace = Frank Yates\nAda Lovelace > Emmy Noether\n" {
+		t.Errorf("kept apart: %q", got)
+	}
+	draw("6")
+	b.enter("#draw-apart", "")
 	draw("6")
 	// Each sees their own slip, after a tap; nothing shows all pairs unless asked.
 	const open = `[...document.querySelectorAll(".slips b")].filter(e => e.closest("details") && e.checkVisibility({ contentVisibilityAuto: true })).length`
@@ -390,8 +410,10 @@ func TestKinds(t *testing.T) {
 	b.enter("#draw-by", "")
 	b.enter("#draw-list textarea", "Name,Rating\nAda,1\nBob,9.5\nEve,9\nDan,-2\n")
 	b.says("#draw-list .columns", "Equal strength by")
+	b.says("#draw-promise", "Every result is equally likely")
 	b.enter("#draw-list-strength", "1")
 	b.until(`document.querySelector("#draw-list textarea").value === "Ada\nBob\nEve\nDan\n"`)
+	b.says("#draw-promise", "Chance decides among teams of equal strength")
 	b.click("#draw-button")
 	b.says("#draw-result .groups", "in all", "Bob (9.5)", "Dan (-2)")
 	b.says("#draw-result", "Teams of equal strength: the 2 with the most of “Rating” come into different teams")
