@@ -73,4 +73,33 @@ func (r *recent) fresh() *recent {
 	return only
 }
 
+// edited reports whether different deals agree at more places than fair ones do, in one of 1,000 audits at most: two
+// fair deals agree at m of k places with a probability of C(k,m)·(n−m)!/n! at most.
+func (r *recent) edited() bool {
+	if r == nil {
+		return false
+	}
+	all := r.fresh()
+	most, pairs := min(all.count, mostPainted), 0.0
+	least, chance := 0, 1.0
+	for pairs = float64(most) * float64(most) / 2; least < r.k && pairs*chance > 1e-3; least++ {
+		chance *= float64(r.k-least) / float64(least+1) / float64(r.n-least)
+	}
+	deals := all.deals[(all.count-most)*r.k:]
+	for at := 0; at < len(deals); at += r.k {
+		for before := 0; before < at; before += r.k {
+			agree := 0
+			for i, x := range deals[at:][:r.k] {
+				if x == deals[before+i] {
+					agree++
+				}
+			}
+			if agree >= least {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 func (r *recent) reset() { r.count, r.deals = 0, r.deals[:0] }

@@ -46,5 +46,5 @@ func seedsOf(deals, different float64) *fortune.Size {
 	likeliest, low, high := laws.SeedsRange(deals, different, missed)
 	return &fortune.Size{Of: fortune.Seeds, Seen: likeliest, Fair: 0, Low: low, High: high,
 		Deals: deals, Text: fmt.Sprintf("as from about %s seeds", about(likeliest)),
-		Range: fmt.Sprintf(" (%s to %s)", about(low), about(high))}
+		Range: fmt.Sprintf(" (%s to %s, if all deals are from them)", about(low), about(high))}
 }
