@@ -338,10 +338,15 @@ func (b *Book) Repeating() bool {
 	return w != nil && 0 < w.Repeated && w.Repeated < 3 && w.surprises()
 }
 
-// Edited asks, where deals repeat, whether others are nearly earlier ones.
+// Edited asks, where deals or parts of them repeat, whether others are nearly earlier ones.
 func (b *Book) Edited(others func() bool) {
-	if w := b.Whole(); w != nil && w.copies != nil && w.Repeated > 0 && !b.Unordered {
-		w.Edited = others()
+	repeats := func(w *Repeats) bool { return w.Repeated > 0 }
+	if w := b.Whole(); w == nil || w.copies == nil || b.Unordered || !slices.ContainsFunc(b.Windows, repeats) {
+		return
+	}
+	edited := others()
+	for _, w := range b.Windows {
+		w.Edited = edited
 	}
 }
 

@@ -3,6 +3,7 @@ package bets
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"github.com/yates-shuffle/yates/audit/internal/fortune"
 	"github.com/yates-shuffle/yates/internal/label"
@@ -154,13 +155,15 @@ func newJoint(n, k int, kind jointKind, blocks int, about fortune.About, weight 
 	return j
 }
 
-// clearest returns the cell that comes too often most clearly.
+// clearest returns the cell that deviates most in odds: of items and places, among those that come too often.
 func (j *joint) clearest() int {
 	best, most := 0, 0.0
 	for c, gain := range j.gain {
 		if gain > 0 {
-			if z := (j.cells[c]/j.deals - 1) * math.Sqrt(j.deals/gain); z > most {
-				best, most = c, z
+			times := j.cells[c] / j.deals
+			odds := (times*math.Log(max(times, math.SmallestNonzeroFloat64)) - times + 1) / gain
+			if odds > most && (times > 1 || j.kind != byPlace) {
+				best, most = c, odds
 			}
 		}
 	}
@@ -205,8 +208,11 @@ func (j *joint) found() string {
 	default:
 		where = fmt.Sprintf("items come %s %s than they were", places, to)
 	}
-	return fmt.Sprintf("%s: above all, %s %.3g times as often as is fair", j.About.Words(0), where,
-		j.cells[best]/j.deals)
+	times, words := j.cells[best]/j.deals, j.About.Words(0)
+	if times < 1 {
+		words = strings.Replace(words, "favourite", "avoided", 1)
+	}
+	return fmt.Sprintf("%s: above all, %s %.3g times as often as is fair", words, where, times)
 }
 
 // sized is how often an item comes to a place. Of other things there are many in a deal, which depend on each other.

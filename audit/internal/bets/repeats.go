@@ -291,7 +291,7 @@ func (r *Repeats) seedsAtMost() float64 {
 		times[p.times]++
 	}
 	most, different := math.Inf(-1), float64(len(r.places))
-	for _, a := range [...]float64{0.25, 0.5, 1, 4, 1 << 20} {
+	for _, a := range [...]float64{0.5, 1, 4, 1 << 20} {
 		own := 0.0
 		for t, orders := range times {
 			own += orders * laws.Rise(a, float64(t))
