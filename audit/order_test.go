@@ -108,6 +108,7 @@ func TestOrderUnexplained(t *testing.T) {
 		"jitter":                                  jittered(20_000, 5000, r),
 		"little jitter":                           jittered(1000, 250, r),
 		"windows that overlap":                    overlapping(3000, 150, r),
+		"parts at unequal speed":                  hurried(8000, 4, r),
 		"a buffer twice":                          buffered(buffered(ascending(5000), 100, r), 100, r),
 		"halves of few, the second first":         reversed(blocked(200, 100, r)),
 		"halves shuffled apart, the second first": reversed(blocked(n, n/2, r)),
@@ -183,9 +184,11 @@ func TestEpochsAgain(t *testing.T) {
 	once[5], once[700] = once[700], once[5]
 	for want, epochs := range map[string][][]int{
 		"at 1,998 of 1,998 places looked at, the number follows from the last one as in epoch 1": {first, second, added},
-		"1,997 of 1,998 places looked at have the item that they had in epoch 1":                 {first, second, once},
+		"1,997 of 1,999 places looked at have the item that they had in epoch 1":                 {first, second, once},
 		"1,997 of 1,997 items looked at come right after the same item as in epoch 1": {first, second,
 			append(slices.Clone(first[777:]), first[:777]...)},
+		"at 1,199 of 1,999 places looked at, the number follows from the last one as in epoch 1": {first, second,
+			slices.Concat(first[:1200], buffered(first[1200:], n-1200, r))},
 		"":                                  {first, second, r.Perm(n)},
 		"epoch 3 is epoch 1":                {first, second, first},
 		"epoch 2 is the inverse of epoch 1": {first, inverse},

@@ -201,8 +201,8 @@ func (j *joint) found() string {
 	case j.kind == byChoice && by == 0:
 		where = "a choice is as far up in its range as the one before"
 	case j.kind == byChoice:
-		where = fmt.Sprintf("a choice is by %d percent of its range %s in it than the one before",
-			max(by, -by)*100/j.blocks, map[bool]string{true: "higher", false: "lower"}[by > 0])
+		where = fmt.Sprintf("a choice is about %d%% further %s in its range than the one before",
+			max(by, -by)*100/j.blocks, map[bool]string{true: "up", false: "down"}[by > 0])
 	case by == 0:
 		where = "items come to where they were"
 	default:

@@ -394,23 +394,29 @@ func (s *Shape) shards() Fit {
 // next item. Of b items each comes next with the same probability. So if one of two neighbours in the data has come,
 // the other comes with a probability of 1/b each time, as long as the buffer is full. Of pairs that are parted by the
 // end of a shard, most wait much longer; so waiting counts up to b items, and the law does not hold if it depends on
-// that. What comes first as it was takes that the next of b comes each time. The order of the shards is part of what
+// that, or changes, as where shards are read at unequal speed or run out. The range spans what all these say. What comes first as it was takes that the next of b comes each time. The order of the shards is part of what
 // the order says, so the gain is a little less than that of a buffer.
 func (s *Shape) open() Fit {
 	f := Fit{Means: "open"}
 	b, came := float64(s.items)/2, 0.0
 	for range 30 {
-		if b, came = s.waits(b, 1); came == 0 {
+		if b, came = s.waits(b, 1, 0, s.items); came == 0 {
 			return f
 		}
 	}
-	short, _ := s.waits(b, 0.5)
-	long, _ := s.waits(b, 3)
+	least, most, half := b, b, min(s.read, s.items-int(b))/2
+	for _, of := range [...]struct {
+		reach    float64
+		from, to int
+	}{{0.5, 0, s.items}, {3, 0, s.items}, {1, 0, half}, {1, half, s.items}} {
+		mean, _ := s.waits(b, of.reach, of.from, of.to)
+		least, most = min(least, mean), max(most, mean)
+	}
 	moved := 6*min(s.away[0], s.away[1]) > s.read*s.items // or else shards come as in the old order, or its reverse
 	if off := 2 / math.Sqrt(came); b > 1.5 && float64(s.Head) < 2+9/math.Log(b) && s.Stretch.Items == 0 &&
 		2*b < float64(s.items) && moved && float64(s.deepest[0]) > 1.5*b &&
-		s.rough(int(b)) && max(short, long) < (1.15+2*off)*min(short, long) {
-		f.Size, f.Gain = Size{b, b / (1 + off), b * (1 + off)}, 0.95*s.likelier(b)
+		s.rough(int(b)) && most < (1.1+2*off)*least {
+		f.Size, f.Gain = Size{b, least / (1 + off), most * (1 + off)}, 0.95*s.likelier(b)
 	}
 	return f
 }
@@ -429,14 +435,14 @@ func (s *Shape) rough(items int) bool {
 	return apart > 0.025*all
 }
 
-// waits returns how many items it takes on average, of a buffer of b, until the other of a pair comes, by how many came
-// within that many times b.
-func (s *Shape) waits(b, reach float64) (mean, came float64) {
+// waits returns how many items it takes on average, of a buffer of b, until the other of a pair comes of which the
+// first comes between two places, by how many came within that many times b.
+func (s *Shape) waits(b, reach float64, from, to int) (mean, came float64) {
 	waited, last := 0.0, min(float64(s.read), float64(s.items)-b)
 	for _, p := range s.pairs {
 		most, wait := min(math.Ceil(reach*b), last-float64(p[0])), float64(p[1]-p[0])
 		switch {
-		case p[0] == 0 || most < 1:
+		case p[0] == 0 || most < 1 || int(p[0]) <= from || int(p[0]) > to:
 		case p[1] > 0 && wait <= most:
 			waited += wait
 			came++
