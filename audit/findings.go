@@ -42,7 +42,8 @@ func (r *Report) list(all []Finding) {
 	if len(r.Findings) == 0 {
 		f := Finding{Kind: KindTogether, From: FromDeal, Log10E: r.BestLog10E, OwnLog10E: r.BestLog10E,
 			Text: "nothing is clear by itself: many bets won together"}
-		if r.Log10E >= -math.Log10(r.Alpha) {
+		ended := r.Ordered != nil && r.Deals == int64(r.Items)*int64(r.Ordered.Epochs)
+		if r.Log10E >= -math.Log10(r.Alpha) && !ended {
 			f.Text = "nothing is clear by itself yet: many bets won together; more " + r.unit() + "s will tell which " +
 				"is right"
 		}

@@ -146,13 +146,14 @@ func TestOrderCounts(t *testing.T) {
 	const n = 100_000
 	r := rand.New(rand.NewPCG(61, 1))
 	for want, items := range map[string][]int{
-		"from item 90,001 on nothing moved":                                          partly(n, n-n/10, n, r),
-		"the first 50,000 items are where they were":                                 partly(n, 0, n/2, r),
-		"of 100,000 items are where they were (fair: about 1); ":                     swapped(n, n/2, r),
-		"99,998 of 100,000 items are where they were":                                swapped(n, 1, r),
-		"501 of 100,000 items are where they were":                                   pinned(n, 500, r),
-		"the first 50,000 items are number 50,001 to 100,000 of the data, and no ot": reversed(blocked(n, n/2, r)),
-		"the first 10 items are where they were; some of":                            partly(200, 0, 10, r),
+		"from item 90,001 on nothing moved":                         partly(n, n-n/10, n, r),
+		"the first 50,000 items are where they were":                partly(n, 0, n/2, r),
+		"of 100,000 items are where they were (fair: about 1); ":    swapped(n, n/2, r),
+		"99,998 of 100,000 items are where they were":               swapped(n, 1, r),
+		"501 of 100,000 items are where they were":                  pinned(n, 500, r),
+		"the first 50,000 items are 50001 to 100000, and no others": reversed(blocked(n, n/2, r)),
+		"the first 10 items are where they were; of the":            partly(200, 0, 10, r),
+		"the first 5 items are where they were; of the":             partly(2000, 0, 5, r),
 	} {
 		if report := ordered(items, audit.OrderOptions{}); !strings.Contains(report.Cause(), want) {
 			t.Errorf("no %q in %s", want, report.Cause())
@@ -333,7 +334,7 @@ func TestOrderAgain(t *testing.T) {
 	}{
 		"the same": {first, "epoch 2 is epoch 1"},
 		"rotated": {append(slices.Clone(first[777:]), first[:777]...), "epoch 2 follows from the one before; " +
-			"the old order, rotated: it begins with item number 777, counted from 0"},
+			"the old order, rotated: it begins with place 778 of the epoch before"},
 		"reversed": {reversed(slices.Clone(first)), "epoch 2 is the reverse of epoch 1"},
 		"buffer": {buffered(first, 50, r), "epoch 2 follows from the one before; " +
 			"as from a shuffle buffer of about 50 of 10,000 items (50 to 50); " +

@@ -79,7 +79,7 @@ func (s *Shape) Add(x, rank int) {
 		s.Head = s.Stay
 	}
 	s.low, s.high = min(s.low, x), max(s.high, x)
-	if came := s.read + 1; s.Stretch.Items == 0 && s.Head < came && s.high-s.low+1 == came &&
+	if came := s.read + 1; (s.Stretch.Items == 0 || s.Stretch.Items == came-1) && s.Head < came && s.high-s.low+1 == came &&
 		min(came, s.items-came) >= max(20, s.items/Side) {
 		s.Stretch = Stretch{came, s.low, s.high}
 	}
