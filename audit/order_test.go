@@ -154,6 +154,10 @@ func TestOrderCounts(t *testing.T) {
 		"the first 50,000 items are 50001 to 100000, and no others": reversed(blocked(n, n/2, r)),
 		"the first 10 items are where they were; of the":            partly(200, 0, 10, r),
 		"the first 5 items are where they were; of the":             partly(2000, 0, 5, r),
+		" items come 7 places earlier than they were": func() []int {
+			rotated := swapped(5000, 100, r)
+			return slices.Concat(rotated[7:], rotated[:7])
+		}(),
 	} {
 		if report := ordered(items, audit.OrderOptions{}); !strings.Contains(report.Cause(), want) {
 			t.Errorf("no %q in %s", want, report.Cause())

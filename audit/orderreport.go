@@ -21,14 +21,14 @@ const (
 
 // likenesses are how likenesses are called, and how to mend what made them, if a law says that.
 var likenesses = map[string][2]string{
-	"unmoved":  {"nothing moved: the items come as they were", isItCalled},
-	"rotated":  {"the old order, rotated: it begins with ITEM", isItCalled},
-	"reversed": {"the old order, reversed", isItCalled},
+	"unmoved":         {"nothing moved: the items come as they were", isItCalled},
+	"rotated":         {"the old order, rotated: it begins with ITEM", isItCalled},
+	"reversed":        {"the old order, reversed", isItCalled},
 	"reversed around": {"the old order, reversed and rotated: it begins with ITEM", isItCalled},
-	"pieces":      {"pieces of about SIZE items that come as they were, in another order", shuffleWhole},
-	"pieces back": {"pieces of about SIZE items that come in reverse", shuffleWhole},
-	"step":        {"most items come SIZE after the last, around the end, as by a step that repeats", shuffleWhole},
-	"turns":       {"about SIZE parts of the data take turns, as ranks or open shards do", shuffleWhole},
+	"pieces":          {"runs of LOW to HIGH items that come as they were, in another order", shuffleWhole},
+	"pieces back":     {"runs of LOW to HIGH items that come in reverse", shuffleWhole},
+	"step":            {"most items come SIZE after the last, around the end, as by a step that repeats", shuffleWhole},
+	"turns":           {"about SIZE parts of the data take turns, as ranks or open shards do", shuffleWhole},
 	"blocks": {"no item is more than about SIZE of ALL places from where it was, as where blocks are shuffled one " +
 		"after the other", shuffleWhole},
 	"mirrored": {"the old order, reversed, as from a shuffle buffer of about SIZE of ALL items (LOW to HIGH)",
@@ -37,7 +37,7 @@ var likenesses = map[string][2]string{
 	"shards": {"shards of about SIZE items in another order (LOW to HIGH)", shuffleWhole},
 	"open": {"as from shards that go through a buffer of about SIZE of ALL items (LOW to HIGH), or from so many " +
 		"open shards, any of which gives the next", shuffleWhole},
-	"sorted": {"sorted within runs of SIZE items on average, as where random keys of few bits are equal",
+	"sorted": {"sorted within runs of SIZE items on average (fair: 2), as where random keys of few bits are equal",
 		"Shuffle, or sort all by random keys of 64 bits."},
 	"before": {"epoch SIZE follows from the one before", seedEpochs},
 	"again":  {"", seedEpochs},
@@ -54,11 +54,23 @@ var likenesses = map[string][2]string{
 }
 
 func likeness(kind string, s inside.Size, n int, item func(number int) string) Likeness {
-	number := func(x float64) string { return label.Number(int64(math.Round(x))) }
+	number := func(x float64) string {
+		if kind == "sorted" && x < 10 {
+			return label.Figures(x, 3)
+		}
+		return label.Number(int64(math.Round(x)))
+	}
 	text := likenesses[kind][0]
 	kind, _, _ = strings.Cut(kind, " ")
+	low, high := s.Low, s.High
+	if kind == "pieces" { // the shortest and the longest, and not the limits of an estimate
+		low, high = 0, 0
+		if s.Low == s.High {
+			text = strings.Replace(text, "LOW to HIGH", "HIGH", 1)
+		}
+	}
 	return Likeness{kind, strings.NewReplacer("SIZE", number(s.Value), "LOW", number(s.Low), "HIGH", number(s.High),
-		"ALL", number(float64(n)), "ITEM", item(int(s.Value))).Replace(text), s.Value, s.Low, s.High}
+		"ALL", number(float64(n)), "ITEM", item(int(s.Value))).Replace(text), s.Value, low, high}
 }
 
 // Report returns what is known so far. It takes a millisecond.
@@ -192,6 +204,8 @@ func (v view) counted(item func(number int) string) (all []Likeness) {
 	add(c.Head > still || head, "stay", c.Head, "the first %s items are where they were", c.Head)
 	add(whole && c.Stay-c.Head-c.Tail > 10, "stay", c.Stay,
 		"%s of %s items are where they were (fair: about 1)", c.Stay, n)
+	add(2*c.Shifted > n && c.Shift > 0, "stay", c.Shifted,
+		"%s of %s items come "+label.Plural(c.Shift, "place")+" earlier than they were, around the end", c.Shifted, n)
 	add(c.Kept > least, "kept", c.Kept, "%s of %s items come right after their old neighbour", c.Kept, n)
 	if s := c.Stretch; s.Items > 0 && s.Items < n-c.Tail {
 		all = append(all, Likeness{Kind: "stretch", Size: float64(s.Items), Text: fmt.Sprintf(
@@ -226,8 +240,10 @@ func (v view) like(ln float64, item func(number int) string) []Likeness {
 	if best.Gain > 0 || v.game.Leader().Won() > math.Log(causeOdds) {
 		all = append(all, likeness(kind, best.Size, n, item))
 	}
-	if likenesses[kind][1] == "" || kind == "pieces" && 2*v.shape.Stay > n { // what was counted comes first
-		all = append(v.counted(item), all...)
+	if mostly := 2*max(v.shape.Stay, v.shape.Shifted) > n; mostly && kind == "pieces" {
+		all = v.counted(item) // their order is not another one
+	} else if likenesses[kind][1] == "" {
+		all = append(v.counted(item), all...) // what was counted comes first
 	}
 	if kind == "buffer" || kind == "uneven" {
 		if share, z, ok := v.shape.Tenth(); ok && z > clearZ {

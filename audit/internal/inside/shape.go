@@ -26,6 +26,7 @@ type Shape struct {
 	ranks       [2][1024]int64 // from both ends, by the same bins
 	step        int            // from item to item around the end: the one that more than half are, if there is one
 	ups         int            // items that are larger than the last
+	shiftVotes  int            // items that come Shift places earlier, by how many more than others
 	same, votes int            // steps that were it, and by how many more than others
 	next        [2]rows        // neighbours that come one after the other, in the old order and in reverse
 	low, high   int            // the least and the greatest item so far
@@ -87,6 +88,7 @@ func (s *Shape) Add(x, rank int) {
 		s.deepest[end] = max(s.deepest[end], rank)
 		s.ranks[end][bin(rank)]++
 	}
+	s.addShift((x - s.read + s.items) % s.items)
 	off := max(x-s.read, s.read-x)
 	s.Moved, s.away[0] = max(s.Moved, off), s.away[0]+off
 	back := s.items - 1 - s.read
@@ -140,11 +142,27 @@ func (s *Shape) addStep(x int) {
 	}
 }
 
-// Rows are of items one after the other: how many, the last in a row, and the most.
-type rows struct{ number, run, long int }
+// addShift counts the items that are so many places from where they were, around the end: by the same vote.
+func (s *Shape) addShift(by int) {
+	if s.shiftVotes == 0 && by != s.Shift {
+		s.Shift, s.Shifted = by, 0
+	}
+	if by == s.Shift {
+		s.Shifted++
+		s.shiftVotes++
+	} else {
+		s.shiftVotes--
+	}
+}
+
+// Rows are of items one after the other: how many, the last in a row, the most, and the least.
+type rows struct{ number, run, long, short int }
 
 func (p *rows) add(is bool) {
 	if p.run++; !is {
+		if p.short == 0 || p.run < p.short {
+			p.short = p.run
+		}
 		p.run = 0
 	}
 	p.number += min(1, p.run)
@@ -230,6 +248,8 @@ type Counted struct {
 	Head, Tail int // of these, the first in a row, and the last
 	Moved      int // places that an item moved at most
 	Stretch    Stretch
+	Shift      int // places around the end that most items come earlier, if there is such a number
+	Shifted    int // items that do, at least
 }
 
 // pieces is the law that pieces of the old order, or of its reverse, come in another one. The longest of many that
@@ -241,7 +261,7 @@ func (s *Shape) pieces(reversed int) Fit {
 	if pieces < 2 || size < 1.9 || float64(next.long) > size*(math.Log(pieces)+7) || float64(s.Stay) > 5*size {
 		return Fit{Means: means}
 	}
-	return Fit{means, Size{Value: size}, share*s.choices() + read*(plain(share)+plain(1-share))}
+	return Fit{means, Size{size, float64(max(1, next.short)), float64(next.long + 1)}, share*s.choices() + read*(plain(share)+plain(1-share))}
 }
 
 // likelier returns the logarithm of how much likelier what was read of an order is under a buffer of b of its items.
@@ -458,7 +478,7 @@ func (s *Shape) waits(b, reach float64, from, to int) (mean, came float64) {
 func (s *Shape) sorted() Fit {
 	steps, ups := float64(s.read-1), float64(s.ups)
 	f := Fit{Means: "sorted"}
-	if ups > steps/2 {
+	if ups > steps/2+5*math.Sqrt(steps/12) {
 		length := (steps + 1) / (steps + 1 - ups)
 		f.Size.Value = length
 		within, _ := math.Lgamma(length + 1)
