@@ -282,9 +282,9 @@ func (r *Repeats) Likely() float64 {
 	return likely
 }
 
-// seedsAtMost returns the logarithm of how much likelier the deals are at most if they come from seeds, some of which may
-// come more often than others, by the symmetrical law of Dirichlet: of s seeds with the parameter a, the probability of
-// deals of which d are different is s(s−1)⋯(s−d+1) Π a(a+1)⋯(a+times−1) / sa(sa+1)⋯(sa+deals−1).
+// seedsAtMost returns the logarithm of how much likelier the deals are at most if they come from seeds, some of which
+// may come more often than others, by the symmetrical law of Dirichlet: of s seeds with the parameter a, the
+// probability of deals of which d are different is s(s−1)⋯(s−d+1) Π a(a+1)⋯(a+times−1) / sa(sa+1)⋯(sa+deals−1).
 func (r *Repeats) seedsAtMost() float64 {
 	times := make(map[uint32]float64)
 	for _, p := range r.places {

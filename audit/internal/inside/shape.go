@@ -80,7 +80,8 @@ func (s *Shape) Add(x, rank int) {
 		s.Head = s.Stay
 	}
 	s.low, s.high = min(s.low, x), max(s.high, x)
-	if came := s.read + 1; (s.Stretch.Items == 0 || s.Stretch.Items == came-1) && s.Head < came && s.high-s.low+1 == came &&
+	came, known := s.read+1, s.Stretch.Items
+	if (known == 0 || known == s.read) && s.Head < came && s.high-s.low+1 == came &&
 		min(came, s.items-came) >= max(20, s.items/Side) {
 		s.Stretch = Stretch{came, s.low, s.high}
 	}
@@ -238,7 +239,7 @@ func (s *Shape) steps() Fit {
 }
 
 // A Stretch is that the first so many items of an order are those from one to another, and no others, as where parts
-// of the data were shuffled apart. The border is not near an end, where a fair order may have one by chance.
+// of the data were shuffled apart; if more come that go on with them, it is all. The border is not near an end, where a fair order may have one by chance.
 type Stretch struct{ Items, From, To int }
 
 // Counted is what was counted, which is so whatever the reason.
@@ -261,7 +262,8 @@ func (s *Shape) pieces(reversed int) Fit {
 	if pieces < 2 || size < 1.9 || float64(next.long) > size*(math.Log(pieces)+7) || float64(s.Stay) > 5*size {
 		return Fit{Means: means}
 	}
-	return Fit{means, Size{size, float64(max(1, next.short)), float64(next.long + 1)}, share*s.choices() + read*(plain(share)+plain(1-share))}
+	return Fit{means, Size{size, float64(max(1, next.short)), float64(next.long + 1)},
+		share*s.choices() + read*(plain(share)+plain(1-share))}
 }
 
 // likelier returns the logarithm of how much likelier what was read of an order is under a buffer of b of its items.
@@ -410,12 +412,13 @@ func (s *Shape) shards() Fit {
 		s.choices() - (number+float64(s.items)/size*inside)*float64(s.read)/float64(s.items)}
 }
 
-// open is the law that shards go through a buffer, whatever their order, or that any of some open shards gives the
-// next item. Of b items each comes next with the same probability. So if one of two neighbours in the data has come,
-// the other comes with a probability of 1/b each time, as long as the buffer is full. Of pairs that are parted by the
-// end of a shard, most wait much longer; so waiting counts up to b items, and the law does not hold if it depends on
-// that, or changes, as where shards are read at unequal speed or run out. The range spans what all these say. What comes first as it was takes that the next of b comes each time. The order of the shards is part of what
-// the order says, so the gain is a little less than that of a buffer.
+// open is the law that shards go through a buffer, whatever their order, or that any of some open shards gives the next
+// item. Of b items each comes next with the same probability. So if one of two neighbours in the data has come, the
+// other comes with a probability of 1/b each time, as long as the buffer is full. Of pairs that are parted by the end
+// of a shard, most wait much longer; so waiting counts up to b items, and the law does not hold if it depends on that,
+// or changes, as where shards are read at unequal speed or run out. The range spans what all these say. What comes
+// first as it was takes that the next of b comes each time. The order of the shards is part of what the order says, so
+// the gain is a little less than that of a buffer.
 func (s *Shape) open() Fit {
 	f := Fit{Means: "open"}
 	b, came := float64(s.items)/2, 0.0
