@@ -37,7 +37,7 @@ var likenesses = map[string][2]string{
 	"shards": {"shards of about SIZE items in another order (LOW to HIGH)", shuffleWhole},
 	"open": {"as from shards that go through a buffer of about SIZE of ALL items (LOW to HIGH), or from so many " +
 		"open shards, any of which gives the next", shuffleWhole},
-	"sorted": {"sorted within runs of SIZE items on average (fair: 2), as where random keys of few bits are equal",
+	"sorted": {"sorted within runs of SIZE items on average, as where random keys of few bits are equal",
 		"Shuffle, or sort all by random keys of 64 bits."},
 	"before": {"epoch SIZE follows from the one before", seedEpochs},
 	"again":  {"", seedEpochs},
@@ -54,23 +54,14 @@ var likenesses = map[string][2]string{
 }
 
 func likeness(kind string, s inside.Size, n int, item func(number int) string) Likeness {
-	number := func(x float64) string {
-		if kind == "sorted" && x < 10 {
-			return label.Figures(x, 3)
-		}
-		return label.Number(int64(math.Round(x)))
-	}
+	number := func(x float64) string { return label.Number(int64(math.Round(x))) }
 	text := likenesses[kind][0]
 	kind, _, _ = strings.Cut(kind, " ")
-	low, high := s.Low, s.High
-	if kind == "pieces" { // the shortest and the longest, and not the limits of an estimate
-		low, high = 0, 0
-		if s.Low == s.High {
-			text = strings.Replace(text, "LOW to HIGH", "HIGH", 1)
-		}
+	if strings.HasSuffix(text, "ITEM") {
+		return Likeness{kind, strings.TrimSuffix(text, "ITEM") + item(int(s.Value)), s.Value, 0, 0}
 	}
 	return Likeness{kind, strings.NewReplacer("SIZE", number(s.Value), "LOW", number(s.Low), "HIGH", number(s.High),
-		"ALL", number(float64(n)), "ITEM", item(int(s.Value))).Replace(text), s.Value, low, high}
+		"ALL", number(float64(n))).Replace(text), s.Value, s.Low, s.High}
 }
 
 // Report returns what is known so far. It takes a millisecond.

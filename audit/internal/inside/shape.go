@@ -24,10 +24,8 @@ type Shape struct {
 	tenth       int            // of the first tenth of the data in the first tenth of the order
 	jumps       [1024]int64    // from item to item, by 16 bins for each power of two
 	ranks       [2][1024]int64 // from both ends, by the same bins
-	step        int            // from item to item around the end: the one that more than half are, if there is one
+	step, shift vote           // from item to item, and from where an item was, around the end: what most are
 	ups         int            // items that are larger than the last
-	shiftVotes  int            // items that come Shift places earlier, by how many more than others
-	same, votes int            // steps that were it, and by how many more than others
 	next        [2]rows        // neighbours that come one after the other, in the old order and in reverse
 	low, high   int            // the least and the greatest item so far
 
@@ -89,7 +87,8 @@ func (s *Shape) Add(x, rank int) {
 		s.deepest[end] = max(s.deepest[end], rank)
 		s.ranks[end][bin(rank)]++
 	}
-	s.addShift((x - s.read + s.items) % s.items)
+	s.shift.add((x - s.read + s.items) % s.items)
+	s.Shift, s.Shifted = s.shift.number, s.shift.same
 	off := max(x-s.read, s.read-x)
 	s.Moved, s.away[0] = max(s.Moved, off), s.away[0]+off
 	back := s.items - 1 - s.read
@@ -132,27 +131,19 @@ func (s *Shape) addStep(x int) {
 	} else {
 		step += s.items
 	}
-	if s.votes == 0 { // the majority vote of Boyer and Moore
-		s.step, s.same = step, 0
-	}
-	if step == s.step {
-		s.same++
-		s.votes++
-	} else {
-		s.votes--
-	}
+	s.step.add(step)
 }
 
-// addShift counts the items that are so many places from where they were, around the end: by the same vote.
-func (s *Shape) addShift(by int) {
-	if s.shiftVotes == 0 && by != s.Shift {
-		s.Shift, s.Shifted = by, 0
+// A vote finds the number that most are: the majority vote of Boyer and Moore.
+type vote struct{ number, same, votes int }
+
+func (v *vote) add(x int) {
+	if v.votes == 0 && x != v.number {
+		v.number, v.same = x, 0
 	}
-	if by == s.Shift {
-		s.Shifted++
-		s.shiftVotes++
-	} else {
-		s.shiftVotes--
+	if v.votes--; x == v.number {
+		v.same++
+		v.votes += 2
 	}
 }
 
@@ -216,30 +207,32 @@ func (s *Shape) choices() float64 { return logFactorial(s.items) - logFactorial(
 
 // steps is the law that an item is mostly the same step after the last, around the end.
 func (s *Shape) steps() Fit {
-	read, same := float64(s.read), float64(s.same)
+	step := s.step.number
+	read, same := float64(s.read), float64(s.step.same)
 	share := same / max(1, read-1)
-	f := Fit{Means: "step", Size: Size{Value: float64(s.step)},
+	f := Fit{Means: "step", Size: Size{Value: float64(step)},
 		Gain: same/read*s.choices() + read*(plain(share)+plain(1-share))}
-	parts := math.Round(float64(s.items) / float64(max(1, s.step)))
-	switch all := s.same == s.read-1; {
-	case all && s.step == 1 && s.first == 0:
+	parts := math.Round(float64(s.items) / float64(max(1, step)))
+	switch all := s.step.same == s.read-1; {
+	case all && step == 1 && s.first == 0:
 		f.Means, f.Size, f.Gain = "unmoved", Size{}, s.choices()
-	case all && s.step == 1:
+	case all && step == 1:
 		f.Means, f.Size.Value = "rotated", float64(s.first)
-	case all && s.step == s.items-1 && s.first == s.items-1:
+	case all && step == s.items-1 && s.first == s.items-1:
 		f.Means, f.Size = "reversed", Size{}
-	case all && s.step == s.items-1:
+	case all && step == s.items-1:
 		f.Means, f.Size.Value = "reversed around", float64(s.first)
-	case !all && parts > 1 && parts <= lags && math.Abs(float64(s.items)-parts*float64(s.step)) <= parts:
+	case !all && parts > 1 && parts <= lags && math.Abs(float64(s.items)-parts*float64(step)) <= parts:
 		f.Means, f.Size.Value = "turns", parts // which are all in the same order
-	case s.step == 1 || s.step == s.items-1 || share < 0.5:
+	case step == 1 || step == s.items-1 || share < 0.5:
 		f.Gain = 0
 	}
 	return f
 }
 
 // A Stretch is that the first so many items of an order are those from one to another, and no others, as where parts
-// of the data were shuffled apart; if more come that go on with them, it is all. The border is not near an end, where a fair order may have one by chance.
+// of the data were shuffled apart; if more come that go on with them, it is all. The border is not near an end, where
+// a fair order may have one by chance.
 type Stretch struct{ Items, From, To int }
 
 // Counted is what was counted, which is so whatever the reason.
@@ -481,7 +474,7 @@ func (s *Shape) waits(b, reach float64, from, to int) (mean, came float64) {
 func (s *Shape) sorted() Fit {
 	steps, ups := float64(s.read-1), float64(s.ups)
 	f := Fit{Means: "sorted"}
-	if ups > steps/2+5*math.Sqrt(steps/12) {
+	if ups > 0.6*steps { // in runs that are longer than those of a fair order, of 2
 		length := (steps + 1) / (steps + 1 - ups)
 		f.Size.Value = length
 		within, _ := math.Lgamma(length + 1)

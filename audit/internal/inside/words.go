@@ -26,11 +26,9 @@ type Maker struct {
 func (m Maker) String() string {
 	words, made := fmt.Sprintf("%d values", m.Words), "remainders"
 	switch {
-	case m.Words == 2:
-		words = "1 bit"
 	case m.Words&(m.Words+1) == 0:
 		words = fmt.Sprintf("2^%d-1 values", bits.Len64(m.Words))
-	case m.Words&(m.Words-1) == 0:
+	case m.Words > 2 && m.Words&(m.Words-1) == 0:
 		words = fmt.Sprintf("%d bits", bits.Len64(m.Words)-1)
 	}
 	if m.Scaled {
