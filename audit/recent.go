@@ -79,18 +79,17 @@ func (r *recent) edited() bool {
 	if r == nil {
 		return false
 	}
-	all := r.fresh()
-	most, pairs := min(all.count, mostPainted), 0.0
-	least, chance := 0, 1.0
-	for pairs = float64(most) * float64(most) / 2; least < r.k && pairs*chance > 1e-3; least++ {
-		chance *= float64(r.k-least) / float64(least+1) / float64(r.n-least)
+	deals := slices.Collect(slices.Chunk(r.fresh().deals, r.k))
+	deals = deals[max(0, len(deals)-mostPainted):]
+	least, due := 0, float64(len(deals)*len(deals)/2) // pairs that agree
+	for ; least < r.k && due > 1e-3; least++ {
+		due *= float64(r.k-least) / float64(least+1) / float64(r.n-least)
 	}
-	deals := all.deals[(all.count-most)*r.k:]
-	for at := 0; at < len(deals); at += r.k {
-		for before := 0; before < at; before += r.k {
+	for i, deal := range deals {
+		for _, before := range deals[:i] {
 			agree := 0
-			for i, x := range deals[at:][:r.k] {
-				if x == deals[before+i] {
+			for place, x := range deal {
+				if x == before[place] {
 					agree++
 				}
 			}

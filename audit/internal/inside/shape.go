@@ -138,7 +138,7 @@ func (s *Shape) addStep(x int) {
 type vote struct{ number, same, votes int }
 
 func (v *vote) add(x int) {
-	if v.votes == 0 && x != v.number {
+	if v.votes == 0 {
 		v.number, v.same = x, 0
 	}
 	if v.votes--; x == v.number {
