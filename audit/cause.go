@@ -56,6 +56,7 @@ func (a reporter) causes() (all []explanation, alike, unlike string) {
 	if a.obvious() != nil || a.of.deals() < leastNamed && a.of.broken == 0 {
 		return nil, "", ""
 	}
+	a.of.book.Edited(a.of.recent.edited)
 	all, alike, unlike = a.explanations(a.of.book.Likely)
 	if all == nil && alike == "" && a.of.fixes > 1 {
 		was, _, _ := a.explanations(func(g *fortune.Group) float64 { return a.of.means[g] })

@@ -42,7 +42,8 @@ func (r *Report) list(all []Finding) {
 	if len(r.Findings) == 0 {
 		f := Finding{Kind: KindTogether, From: FromDeal, Log10E: r.BestLog10E, OwnLog10E: r.BestLog10E,
 			Text: "nothing is clear by itself: many bets won together"}
-		if r.Log10E >= -math.Log10(r.Alpha) {
+		ended := r.Ordered != nil && r.Deals == int64(r.Items)*int64(r.Ordered.Epochs)
+		if r.Log10E >= -math.Log10(r.Alpha) && !ended {
 			f.Text = "nothing is clear by itself yet: many bets won together; more " + r.unit() + "s will tell which " +
 				"is right"
 		}
@@ -59,6 +60,9 @@ func (r *Report) list(all []Finding) {
 func (a reporter) candidates(causes []explanation) []Finding {
 	least := -math.Log10(a.of.options.Rate) - 6 // never among less than a million
 	return a.rows(causes, least, func(g *fortune.Group) bool {
+		if g.About.Suspect == AsBefore && slices.Contains(causeNames(causes), FewSeeds) {
+			return false // how many deals repeat grows then; what repeats is said with how many seeds there are
+		}
 		return g.Kind != fortune.Suspect || slices.ContainsFunc(causes, func(c explanation) bool {
 			return c.from == From(g.About.From) && c.kind == Kind(g.Kind) && c.name == g.About.Suspect
 		})
@@ -111,6 +115,7 @@ const moments = 3
 // alarm.
 func (a *Auditor) fix() {
 	up := fmt.Sprintf(" (up to deal %s)", label.Number(a.deals()))
+	a.book.Edited(a.recent.edited)
 	a.means = make(map[*fortune.Group]float64)
 	for _, f := range newReporter(a).rows(nil, 0, func(*fortune.Group) bool { return true }) {
 		if a.fixed[f.spot].Log10E < f.Log10E {
@@ -141,7 +146,9 @@ func (a reporter) rows(causes []explanation, least float64, such func(g *fortune
 			if weighted < least*math.Ln10 {
 				continue
 			}
-			text, size := g.About.Finding(row, ranged)
+			// Where few seeds are possible, the share of repeats grows: there is no long run.
+			grows := g.About.Suspect == AsBefore && !slices.Equal(causeNames(causes), []string{AsBefore})
+			text, size := g.About.Finding(row, ranged && !grows)
 			all = append(all, Finding{
 				Kind: Kind(g.Kind), From: From(g.About.From), Suspect: g.About.Suspect, Form: g.About.Form,
 				Index: row, Reason: string(g.About.Why(row)),

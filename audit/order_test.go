@@ -108,6 +108,7 @@ func TestOrderUnexplained(t *testing.T) {
 		"jitter":                                  jittered(20_000, 5000, r),
 		"little jitter":                           jittered(1000, 250, r),
 		"windows that overlap":                    overlapping(3000, 150, r),
+		"parts at unequal speed":                  hurried(8000, 4, r),
 		"a buffer twice":                          buffered(buffered(ascending(5000), 100, r), 100, r),
 		"halves of few, the second first":         reversed(blocked(200, 100, r)),
 		"halves shuffled apart, the second first": reversed(blocked(n, n/2, r)),
@@ -145,13 +146,18 @@ func TestOrderCounts(t *testing.T) {
 	const n = 100_000
 	r := rand.New(rand.NewPCG(61, 1))
 	for want, items := range map[string][]int{
-		"from item 90,001 on nothing moved":                                          partly(n, n-n/10, n, r),
-		"the first 50,000 items are where they were":                                 partly(n, 0, n/2, r),
-		"of 100,000 items are where they were (fair: about 1); ":                     swapped(n, n/2, r),
-		"99,998 of 100,000 items are where they were":                                swapped(n, 1, r),
-		"501 of 100,000 items are where they were":                                   pinned(n, 500, r),
-		"the first 50,000 items are number 50,001 to 100,000 of the data, and no ot": reversed(blocked(n, n/2, r)),
-		"the first 10 items are where they were; some of":                            partly(200, 0, 10, r),
+		"from item 90,001 on nothing moved":                         partly(n, n-n/10, n, r),
+		"the first 50,000 items are where they were":                partly(n, 0, n/2, r),
+		"of 100,000 items are where they were (fair: about 1); ":    swapped(n, n/2, r),
+		"99,998 of 100,000 items are where they were":               swapped(n, 1, r),
+		"501 of 100,000 items are where they were":                  pinned(n, 500, r),
+		"the first 50,000 items are 50001 to 100000, and no others": reversed(blocked(n, n/2, r)),
+		"the first 10 items are where they were; of the":            partly(200, 0, 10, r),
+		"the first 5 items are where they were; of the":             partly(2000, 0, 5, r),
+		" items come 7 places earlier than they were": func() []int {
+			rotated := swapped(5000, 100, r)
+			return slices.Concat(rotated[7:], rotated[:7])
+		}(),
 	} {
 		if report := ordered(items, audit.OrderOptions{}); !strings.Contains(report.Cause(), want) {
 			t.Errorf("no %q in %s", want, report.Cause())
@@ -183,9 +189,11 @@ func TestEpochsAgain(t *testing.T) {
 	once[5], once[700] = once[700], once[5]
 	for want, epochs := range map[string][][]int{
 		"at 1,998 of 1,998 places looked at, the number follows from the last one as in epoch 1": {first, second, added},
-		"1,997 of 1,998 places looked at have the item that they had in epoch 1":                 {first, second, once},
+		"1,997 of 1,999 places looked at have the item that they had in epoch 1":                 {first, second, once},
 		"1,997 of 1,997 items looked at come right after the same item as in epoch 1": {first, second,
 			append(slices.Clone(first[777:]), first[:777]...)},
+		"at 1,199 of 1,999 places looked at, the number follows from the last one as in epoch 1": {first, second,
+			slices.Concat(first[:1200], buffered(first[1200:], n-1200, r))},
 		"":                                  {first, second, r.Perm(n)},
 		"epoch 3 is epoch 1":                {first, second, first},
 		"epoch 2 is the inverse of epoch 1": {first, inverse},
@@ -328,7 +336,7 @@ func TestOrderAgain(t *testing.T) {
 		says   string
 	}{
 		"rotated": {append(slices.Clone(first[777:]), first[:777]...), "epoch 2 follows from the one before; " +
-			"the old order, rotated: it begins with item number 777, counted from 0"},
+			"the old order, rotated: it begins with place 778 of the epoch before"},
 		"buffer": {buffered(first, 50, r), "epoch 2 follows from the one before; " +
 			"as from a shuffle buffer of about 50 of 10,000 items (50 to 50); " +
 			"early items come early: of the first tenth of the order, 98% are from the first tenth of the old one, not 10%"},

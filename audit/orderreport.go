@@ -21,15 +21,14 @@ const (
 
 // likenesses are how likenesses are called, and how to mend what made them, if a law says that.
 var likenesses = map[string][2]string{
-	"unmoved":  {"nothing moved: the items come as they were", isItCalled},
-	"rotated":  {"the old order, rotated: it begins with item number SIZE, counted from 0", isItCalled},
-	"reversed": {"the old order, reversed", isItCalled},
-	"reversed around": {"the old order, reversed and rotated: it begins with item number SIZE, counted from 0",
-		isItCalled},
-	"pieces":      {"pieces of about SIZE items that come as they were, in another order", shuffleWhole},
-	"pieces back": {"pieces of about SIZE items that come in reverse", shuffleWhole},
-	"step":        {"most items come SIZE after the last, around the end, as by a step that repeats", shuffleWhole},
-	"turns":       {"about SIZE parts of the data take turns, as ranks or open shards do", shuffleWhole},
+	"unmoved":         {"nothing moved: the items come as they were", isItCalled},
+	"rotated":         {"the old order, rotated: it begins with ITEM", isItCalled},
+	"reversed":        {"the old order, reversed", isItCalled},
+	"reversed around": {"the old order, reversed and rotated: it begins with ITEM", isItCalled},
+	"pieces":          {"runs of LOW to HIGH items that come as they were, in another order", shuffleWhole},
+	"pieces back":     {"runs of LOW to HIGH items that come in reverse", shuffleWhole},
+	"step":            {"most items come SIZE after the last, around the end, as by a step that repeats", shuffleWhole},
+	"turns":           {"about SIZE parts of the data take turns, as ranks or open shards do", shuffleWhole},
 	"blocks": {"no item is more than about SIZE of ALL places from where it was, as where blocks are shuffled one " +
 		"after the other", shuffleWhole},
 	"mirrored": {"the old order, reversed, as from a shuffle buffer of about SIZE of ALL items (LOW to HIGH)",
@@ -50,14 +49,17 @@ var likenesses = map[string][2]string{
 		"old one, not 10%"},
 	"parts": {"items come too often from where the last ones came from; the order is as good as from a shuffle " +
 		"buffer of at most about SIZE of ALL items"},
-	"uneven": {"some of the items that remain come next too often"},
+	"uneven": {"of the items that remain, those of some parts of the old order come next too often"},
 	"steps":  {"which item comes next depends on the last ones"},
 }
 
-func likeness(kind string, s inside.Size, n int) Likeness {
+func likeness(kind string, s inside.Size, n int, item func(number int) string) Likeness {
 	number := func(x float64) string { return label.Number(int64(math.Round(x))) }
 	text := likenesses[kind][0]
 	kind, _, _ = strings.Cut(kind, " ")
+	if strings.HasSuffix(text, "ITEM") {
+		return Likeness{kind, strings.TrimSuffix(text, "ITEM") + item(int(s.Value)), s.Value, 0, 0}
+	}
 	return Likeness{kind, strings.NewReplacer("SIZE", number(s.Value), "LOW", number(s.Low), "HIGH", number(s.High),
 		"ALL", number(float64(n))).Replace(text), s.Value, s.Low, s.High}
 }
@@ -100,7 +102,7 @@ func (a *Order) Report() *Report {
 		r.Verdict, r.Suspicion = Suspicious, new(slices.MinFunc(findings, strongest))
 	}
 	if r.AlarmAt > 0 && !e.lossy {
-		o.Like = e.like()
+		o.Like = e.like(a.options.Name)
 		for _, l := range o.Like {
 			if law := likenesses[l.Kind][1]; law != "" && l.Kind != "before" { // it explains what is seen
 				r.Remedy = cmp.Or(r.Remedy, likenesses[o.Like[0].Kind][1], law)
@@ -141,8 +143,8 @@ func (e epoch) findings(epochs int) (all []Finding) {
 	return all
 }
 
-// like says what the epoch is like, the clearest first.
-func (e epoch) like() []Likeness {
+// like says what the epoch is like, the clearest first, by the names of items.
+func (e epoch) like(name func(item int) string) []Likeness {
 	if e.again.text != "" {
 		return []Likeness{{Kind: "again", Text: e.again.text}}
 	}
@@ -155,10 +157,15 @@ func (e epoch) like() []Likeness {
 		return []Likeness{{Kind: "again", Text: e.near.text}}
 	}
 	if c == nil || explains*c.game.Ln() < e.itself.game.Ln()+math.Log(causeOdds) { // shards of two epochs look alike
-		return e.itself.like(known)
+		all := e.itself.like(known, name)
+		if len(all) == 0 && e.near.text != "" && e.near.ln > math.Log(causeOdds) {
+			all = []Likeness{{Kind: "again", Text: e.near.text}}
+		}
+		return all
 	}
-	before := likeness("before", inside.Size{Value: float64(e.number)}, 0)
-	return append([]Likeness{before}, c.like(max(c.game.Whole(), c.game.Best))...)
+	place := func(x int) string { return fmt.Sprintf("place %d of the epoch before", x+1) }
+	before := likeness("before", inside.Size{Value: float64(e.number)}, 0, place)
+	return append([]Likeness{before}, c.like(max(c.game.Whole(), c.game.Best), place)...)
 }
 
 // clearZ is how many standard errors make clear that early items come early. It chooses words, and raises no alarm.
@@ -170,7 +177,7 @@ const explains = 0.95
 // counted says what was counted and is plain: what a fair order has in less than one of a thousand. It has h items
 // where they were at an end with a probability of (n−h)!/n!, more than ten that stay or follow with 10⁻⁸, and none
 // that moved further than n − 1 − f places with exp(−f(f+1)/n).
-func (v view) counted() (all []Likeness) {
+func (v view) counted(item func(number int) string) (all []Likeness) {
 	n, c := v.game.Remaining.Items(), v.shape.Counted
 	add := func(is bool, kind string, size int, format string, numbers ...int) {
 		var texts []any
@@ -184,13 +191,17 @@ func (v view) counted() (all []Likeness) {
 	least, whole := max(10, n/100), v.game.Remaining.Left() == 0
 	still, free := max(5, n/100), n-1-c.Moved // places that no item came to from the other end
 	add(whole && c.Tail > still, "stay", n-c.Tail, "from item %s on nothing moved", n-c.Tail+1)
-	add(c.Head > still, "stay", c.Head, "the first %s items are where they were", c.Head)
+	head := c.Head > 2 && n > 30 && c.Stay-c.Head-c.Tail <= 10 // alone
+	add(c.Head > still || head, "stay", c.Head, "the first %s items are where they were", c.Head)
 	add(whole && c.Stay-c.Head-c.Tail > 10, "stay", c.Stay,
 		"%s of %s items are where they were (fair: about 1)", c.Stay, n)
+	add(2*c.Shifted > n && c.Shift > 0, "stay", c.Shifted,
+		"%s of %s items come "+label.Plural(c.Shift, "place")+" earlier than they were, around the end", c.Shifted, n)
 	add(c.Kept > least, "kept", c.Kept, "%s of %s items come right after their old neighbour", c.Kept, n)
-	add(c.Stretch.Items > 0 && c.Stretch.Items < n-c.Tail, "stretch", c.Stretch.Items,
-		"the first %s items are number %s to %s of the data, and no others", c.Stretch.Items, c.Stretch.From+1,
-		c.Stretch.To+1)
+	if s := c.Stretch; s.Items > 0 && s.Items < n-c.Tail {
+		all = append(all, Likeness{Kind: "stretch", Size: float64(s.Items), Text: fmt.Sprintf(
+			"the first %s items are %s to %s, and no others", label.Number(int64(s.Items)), item(s.From), item(s.To))})
+	}
 	add(whole && c.Moved < n*9/10 && free*(free+1) > 7*n, "near", c.Moved,
 		"no item is more than %s of %s places from where it was", c.Moved, n)
 	return all
@@ -198,7 +209,7 @@ func (v view) counted() (all []Likeness) {
 
 // like says what a view is like: the law that makes it most likely, if that explains the evidence, and otherwise what
 // was counted: what the player who won most bets on.
-func (v view) like(ln float64) []Likeness {
+func (v view) like(ln float64, item func(number int) string) []Likeness {
 	n := v.game.Remaining.Items()
 	best := inside.Fit{Means: v.game.Leader().Means, Size: inside.Size{Value: v.shape.Mixed(ln)}}
 	for fits := v.shape.Fits(); len(fits) > 0; {
@@ -218,14 +229,16 @@ func (v view) like(ln float64) []Likeness {
 	}
 	kind, all := best.Means, []Likeness(nil)
 	if best.Gain > 0 || v.game.Leader().Won() > math.Log(causeOdds) {
-		all = append(all, likeness(kind, best.Size, n))
+		all = append(all, likeness(kind, best.Size, n, item))
 	}
-	if likenesses[kind][1] == "" || kind == "pieces" && 2*v.shape.Stay > n { // what was counted comes first
-		all = append(v.counted(), all...)
+	if mostly := 2*max(v.shape.Stay, v.shape.Shifted) > n; mostly && kind == "pieces" {
+		all = v.counted(item) // their order is not another one
+	} else if likenesses[kind][1] == "" {
+		all = append(v.counted(item), all...) // what was counted comes first
 	}
 	if kind == "buffer" || kind == "uneven" {
 		if share, z, ok := v.shape.Tenth(); ok && z > clearZ {
-			all = append(all, likeness("early", inside.Size{Value: 100 * share}, n))
+			all = append(all, likeness("early", inside.Size{Value: 100 * share}, n, item))
 		}
 	}
 	return all

@@ -146,6 +146,19 @@ func inTurn(items []int, parts int, r *rand.Rand) (out []int) {
 	return out
 }
 
+// hurried reads that many parts, any of which gives the next item, the later ones more often.
+func hurried(n, parts int, r *rand.Rand) (out []int) {
+	open := slices.Collect(slices.Chunk(ascending(n), n/parts))
+	for len(out) < n {
+		at := max(r.IntN(parts), r.IntN(parts))
+		if len(open[at]) > 0 {
+			out = append(out, open[at][0])
+			open[at] = open[at][1:]
+		}
+	}
+	return out
+}
+
 // alike shuffles equal parts, all in the same order.
 func alike(n, parts int, r *rand.Rand) (out []int) {
 	order := r.Perm(n / parts)

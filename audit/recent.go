@@ -73,4 +73,32 @@ func (r *recent) fresh() *recent {
 	return only
 }
 
+// edited reports whether different deals agree at more places than fair ones do, in one of 1,000 audits at most: two
+// fair deals agree at m of k places with a probability of C(k,m)·(n−m)!/n! at most.
+func (r *recent) edited() bool {
+	if r == nil {
+		return false
+	}
+	deals := slices.Collect(slices.Chunk(r.fresh().deals, r.k))
+	deals = deals[max(0, len(deals)-mostPainted):]
+	least, due := 0, float64(len(deals)*len(deals)/2) // pairs that agree
+	for ; least < r.k && due > 1e-3; least++ {
+		due *= float64(r.k-least) / float64(least+1) / float64(r.n-least)
+	}
+	for i, deal := range deals {
+		for _, before := range deals[:i] {
+			agree := 0
+			for place, x := range deal {
+				if x == before[place] {
+					agree++
+				}
+			}
+			if agree >= least {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 func (r *recent) reset() { r.count, r.deals = 0, r.deals[:0] }

@@ -54,6 +54,7 @@ func TestWords(t *testing.T) {
 		return rand.New(rand.NewPCG(uint64(r.IntN(seeds)), 1)).Perm(n)
 	}
 	msvc, old, recent, all, last := uint32(7), [][]int(nil), [][]int(nil), [][]int(nil), []int(nil)
+	var edited [][]int
 	ordered := downward(52, func(k int) int { return k - 1 })
 	rest := slices.Clone(ordered[1:])
 	for name, c := range map[string]struct {
@@ -75,7 +76,7 @@ func TestWords(t *testing.T) {
 			remedy: "another generator", noRemedy: "rand.Shuffle"},
 		"few seeds": {n: 52, deals: 60, deal: func(int) []int { return seeded(52, 100) },
 			causes: []string{FewSeeds}, cause: "few seeds: ", text: "was the first to repeat one",
-			also: "(fair: none), as from about 70 seeds (42 to 160)", remedy: "Seed the generator"},
+			also: "(fair: none), as from about 70 seeds (42 to 160, if all deals are from them)", remedy: "Seed the generator"},
 		"few seeds for few items": {n: 6, deals: 50_000, deal: func(int) []int { return seeded(6, 1<<15) },
 			cause: "no known mistake", text: "one came 114 times in 50,000 deals", noRemedy: "Seed the generator"},
 		"recorded orders in turn": {n: 20, deals: 6000, deal: func(number int) []int {
@@ -140,6 +141,32 @@ func TestWords(t *testing.T) {
 			}
 			return all[number]
 		}, causes: []string{AsBefore}, cause: AsBefore, text: "the order of an earlier deal", remedy: "deal each order once"},
+		"neighbours kept apart": {n: 20, deals: 1500, deal: func(int) []int {
+			for {
+				deal, near := fair(20), 0
+				for i, x := range deal[1:] {
+					if x-deal[i] == 1 || deal[i]-x == 1 {
+						near++
+					}
+				}
+				if r.IntN(1<<near) == 0 {
+					return deal
+				}
+			}
+		}, cause: "no known mistake", text: "items follow each other at avoided distances: above all",
+			also: "followed by the one that was 1 place "},
+		"earlier deals with a swap": {n: 20, deals: 150, deal: func(number int) []int {
+			if edited = append(edited, fair(20)); number > 5 && r.IntN(8) == 0 {
+				edited[number] = slices.Clone(edited[r.IntN(number)])
+				i := r.IntN(19)
+				edited[number][i], edited[number][i+1] = edited[number][i+1], edited[number][i]
+			}
+			return edited[number]
+		}, cause: "not known yet", text: "places repeat: deal", never: "from few seeds"},
+		"some seeds more often": {n: 20, deals: 440, deal: func(int) []int {
+			u := r.Float64()
+			return rand.New(rand.NewPCG(uint64(2000*u*u*u), 1)).Perm(20)
+		}, cause: "no known mistake", text: "deal", never: "in the long run"},
 		"one order now and then": {n: 52, deals: 200, deal: func(int) []int {
 			if r.IntN(15) == 0 {
 				return seeded(52, 1)

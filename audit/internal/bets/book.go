@@ -333,6 +333,18 @@ func (b *Book) Repeating() bool {
 	return 0 < w.Repeated && w.Repeated < 3 && w.surprises()
 }
 
+// Edited asks, where deals or parts of them repeat, whether others are nearly earlier ones.
+func (b *Book) Edited(others func() bool) {
+	repeats := func(w *Repeats) bool { return w.Repeated > 0 }
+	if b.Whole().copies == nil || b.Unordered || !slices.ContainsFunc(b.Windows, repeats) {
+		return
+	}
+	edited := others()
+	for _, w := range b.Windows {
+		w.Edited = edited
+	}
+}
+
 // Undecided reports whether repeats do not tell few seeds from copies of earlier deals, and no other order explains
 // them.
 func (b *Book) Undecided() bool {
@@ -351,10 +363,10 @@ func (b *Book) Explains(g *fortune.Group) bool {
 		return false
 	}
 	if w := b.Repeats(g); w != nil {
-		return w.surprises() && (w.varied || w.spread.as(w.spread.seeds)) || w.Period() > 0
+		return w.surprises() && !w.Edited && (w.varied || w.spread.as(w.spread.seeds)) || w.Period() > 0
 	}
 	w := b.Whole()
-	return w.copies == nil || w.copies.Group != g || w.spread.as(w.spread.copies)
+	return w.copies == nil || w.copies.Group != g || !w.Edited && w.spread.as(w.spread.copies)
 }
 
 // Likely returns the logarithm of how much likelier the deals are as a bet has them than if they are fair.

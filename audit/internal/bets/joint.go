@@ -3,6 +3,7 @@ package bets
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"github.com/yates-shuffle/yates/audit/internal/fortune"
 	"github.com/yates-shuffle/yates/internal/label"
@@ -156,13 +157,15 @@ func (j *joint) expect() {
 	}
 }
 
-// clearest returns the cell that comes too often most clearly.
+// clearest returns the cell that deviates most in odds: of items and places, among those that come too often.
 func (j *joint) clearest() int {
 	best, most := 0, 0.0
 	for c, gain := range j.gain {
 		if gain > 0 {
-			if z := (j.cells[c]/j.deals - 1) * math.Sqrt(j.deals/gain); z > most {
-				best, most = c, z
+			times := j.cells[c] / j.deals
+			odds := (times*math.Log(max(times, math.SmallestNonzeroFloat64)) - times + 1) / gain
+			if odds > most && (times > 1 || j.kind != byPlace) {
+				best, most = c, odds
 			}
 		}
 	}
@@ -200,15 +203,18 @@ func (j *joint) found() string {
 	case j.kind == byChoice && by == 0:
 		where = "a choice is as far up in its range as the one before"
 	case j.kind == byChoice:
-		where = fmt.Sprintf("a choice is by %d percent of its range %s in it than the one before",
-			max(by, -by)*100/j.blocks, map[bool]string{true: "higher", false: "lower"}[by > 0])
+		where = fmt.Sprintf("a choice is about %d%% further %s in its range than the one before",
+			max(by, -by)*100/j.blocks, map[bool]string{true: "up", false: "down"}[by > 0])
 	case by == 0:
 		where = "items come to where they were"
 	default:
 		where = fmt.Sprintf("items come %s %s than they were", places, to)
 	}
-	return fmt.Sprintf("%s: above all, %s %.3g times as often as is fair", j.About.Words(0), where,
-		j.cells[best]/j.deals)
+	times, words := j.cells[best]/j.deals, j.About.Words(0)
+	if times < 1 {
+		words = strings.Replace(words, "favourite", "avoided", 1)
+	}
+	return fmt.Sprintf("%s: above all, %s %.3g times as often as is fair", words, where, times)
 }
 
 // sized is how often an item comes to a place. Of other things there are many in a deal, which depend on each other.

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/yates-shuffle/yates/audit/internal/fortune"
+	"github.com/yates-shuffle/yates/audit/internal/laws"
 	"github.com/yates-shuffle/yates/internal/label"
 )
 
@@ -44,6 +45,7 @@ type Repeats struct {
 	copies   *copies  // of whole deals; nil if orders are few
 	spread   spread
 	game     *Game
+	Edited   bool // other deals are nearly earlier ones, so that neither seeds nor copies explain all; set from outside
 
 	// Where orders differs from deal to deal: the probability that a fair deal repeats one of
 	// those seen, and the sum of these, which is how many are due.
@@ -264,18 +266,46 @@ func (r *Repeats) found(row int) string {
 
 // size is how many seeds there are, where repeats are a surprise; those of deals as likely as each other.
 func (r *Repeats) size(int) *fortune.Told {
-	if r.Repeated == 0 || r.varied || !r.surprises() || !r.spread.as(r.spread.seeds) || r.Period() > 0 {
+	if r.Repeated == 0 || r.varied || r.Edited || !r.surprises() || !r.spread.as(r.spread.seeds) || r.Period() > 0 {
 		return nil
 	}
 	return seedsOf(r.counted, float64(len(r.places)))
 }
 
-// Likely returns the logarithm of how much likelier the deals are if there are few seeds.
+// Likely returns the logarithm of how much likelier the deals are if there are few seeds. Copies must be likelier than
+// any number of seeds: so where they are likelier than by what was learned, it is the most that seeds give.
 func (r *Repeats) Likely() float64 {
 	if r.copies == nil {
 		return r.Mean()
 	}
-	return max(r.Mean(), r.spread.few)
+	likely := max(r.Mean(), r.spread.few)
+	if copies := r.copies.Mean(); copies > likely {
+		likely = max(likely, min(copies, r.seedsAtMost()))
+	}
+	return likely
+}
+
+// seedsAtMost returns the logarithm of how much likelier the deals are at most if they come from seeds, some of which
+// may come more often than others, by the symmetrical law of Dirichlet: of s seeds with the parameter a, the
+// probability of deals of which d are different is s(s−1)⋯(s−d+1) Π a(a+1)⋯(a+times−1) / sa(sa+1)⋯(sa+deals−1).
+func (r *Repeats) seedsAtMost() float64 {
+	times := make(map[uint32]float64)
+	for _, p := range r.places {
+		times[p.times]++
+	}
+	most, different := math.Inf(-1), float64(len(r.places))
+	for _, a := range [...]float64{0.5, 1, 4, 1 << 20} {
+		own := 0.0
+		for t, orders := range times {
+			own += orders * laws.Rise(a, float64(t))
+		}
+		for s := different; s < 1<<30*different; s *= 1.1 {
+			left := s - different + 1
+			most = max(most, own+laws.Rise(left, different)+different*math.Log(left)-laws.Rise(s*a, r.counted)-
+				r.counted*math.Log(s))
+		}
+	}
+	return most + r.Certain()
 }
 
 // Certain returns the logarithm of how much likelier the repeats are if each was certain.
@@ -316,7 +346,7 @@ func (r *Repeats) Reset() {
 	}
 	clear(r.seen)
 	r.places = r.places[:0]
-	r.counted, r.Repeated, r.Examples, r.spread, r.mass, r.due = 0, 0, nil, spread{}, 0, 0
+	r.counted, r.Repeated, r.Examples, r.spread, r.mass, r.due, r.Edited = 0, 0, nil, spread{}, 0, 0, false
 }
 
 // mix returns 128 bits from the items, by folded products (as in wyhash), two

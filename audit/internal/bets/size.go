@@ -46,5 +46,5 @@ func seedsOf(deals, different float64) *fortune.Told {
 	likeliest, low, high := laws.SeedsRange(deals, different, missed)
 	return &fortune.Told{Size: fortune.Size{Of: "seeds", Seen: likeliest, Low: low, High: high, Deals: deals},
 		Text:  fmt.Sprintf("as from about %s seeds", about(likeliest)),
-		Range: fmt.Sprintf(" (%s to %s)", about(low), about(high))}
+		Range: fmt.Sprintf(" (%s to %s, if all deals are from them)", about(low), about(high))}
 }

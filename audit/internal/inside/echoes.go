@@ -23,6 +23,7 @@ type echo struct {
 	says     [echoed][]int32 // see Near.Way; −1 if it is not known
 	players  [echoed]guesser
 	fortunes [echoed]fortune.Wager
+	gone     [echoed]int // guesses that were wrong for sure, as the item had come: no bets, but misses
 }
 
 // echoed is how many ways there are to be nearly an earlier order.
@@ -44,7 +45,7 @@ func (e *Echoes) begin() {
 	for way := range echoed {
 		e.now.says[way] = slices.Repeat([]int32{-1}, (e.items+e.each-1)/e.each)
 		for i := range e.known {
-			e.known[i].players[way], e.known[i].fortunes[way] = guesser{}, fortune.Begin
+			e.known[i].players[way], e.known[i].fortunes[way], e.known[i].gone[way] = guesser{}, fortune.Begin, 0
 		}
 	}
 }
@@ -62,6 +63,9 @@ func (e *Echoes) Add(x int, remain *undo.Remaining) {
 			if far := int(k.says[way][of.by/e.each]); far >= 0 {
 				item := int((uint(of.from) + uint(far)) % uint(e.items)) // which 32 bits can hold
 				g := guess{item == x || remain.Has(item), item == x}
+				if !g.can {
+					k.gone[way]++
+				}
 				k.fortunes[way].Times(k.players[way].pays(g, remain.Left()+1))
 			}
 		}
@@ -70,11 +74,11 @@ func (e *Echoes) Add(x int, remain *undo.Remaining) {
 	e.at, e.last = e.at+1, x
 }
 
-// A Near is that an order is nearly an earlier one: so many guesses were right, of so many that were possible.
+// A Near is that an order is nearly an earlier one: so many guesses were right, of so many.
 type Near struct {
 	Way        int // of Echoes: the item at a place, the one after an item, or the distance from the one before
 	Did, Could int
-	Number     int // of the earlier order, from 1; 0 if there is none that most of it is like
+	Number     int // of the earlier order, from 1; 0 if there is none of which most guesses came that could
 }
 
 // End ends an order, and returns the logarithm of what 1 has become, and what it is nearly.
@@ -85,7 +89,7 @@ func (e *Echoes) End() (ln float64, near Near) {
 		for way := range echoed {
 			p, own := e.known[i].players[way], e.known[i].fortunes[way].Ln()
 			if ln = fortune.LogSum(ln, own); own > most && 2*p.did > p.could {
-				most, near = own, Near{way, int(p.did), int(p.could), i + 1}
+				most, near = own, Near{way, int(p.did), int(p.could) + e.known[i].gone[way], i + 1}
 			}
 		}
 	}

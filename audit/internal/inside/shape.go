@@ -26,9 +26,8 @@ type Shape struct {
 	tenth       int            // of the first tenth of the data in the first tenth of the order
 	jumps       [1024]int64    // from item to item, by 16 bins for each power of two
 	ranks       [2][1024]int64 // from both ends, by the same bins
-	step        int            // from item to item around the end: the one that more than half are, if there is one
+	step, shift vote           // from item to item, and from where an item was, around the end: what most are
 	ups         int            // items that are larger than the last
-	same, votes int            // steps that were it, and by how many more than others
 	next        [2]rows        // neighbours that come one after the other, in the old order and in reverse
 	low, high   int            // the least and the greatest item so far
 
@@ -81,7 +80,8 @@ func (s *Shape) Add(x, rank int) {
 		s.Head = s.Stay
 	}
 	s.low, s.high = min(s.low, x), max(s.high, x)
-	if came := s.read + 1; s.Stretch.Items == 0 && s.Head < came && s.high-s.low+1 == came &&
+	came, known := s.read+1, s.Stretch.Items
+	if (known == 0 || known == s.read) && s.Head < came && s.high-s.low+1 == came &&
 		min(came, s.items-came) >= max(20, s.items/Side) {
 		s.Stretch = Stretch{came, s.low, s.high}
 	}
@@ -89,6 +89,8 @@ func (s *Shape) Add(x, rank int) {
 		s.deepest[end] = max(s.deepest[end], rank)
 		s.ranks[end][bin(rank)]++
 	}
+	s.shift.add((x - s.read + s.items) % s.items)
+	s.Shift, s.Shifted = s.shift.number, s.shift.same
 	off := max(x-s.read, s.read-x)
 	s.Moved, s.away[0] = max(s.Moved, off), s.away[0]+off
 	back := s.items - 1 - s.read
@@ -131,22 +133,30 @@ func (s *Shape) addStep(x int) {
 	} else {
 		step += s.items
 	}
-	if s.votes == 0 { // the majority vote of Boyer and Moore
-		s.step, s.same = step, 0
+	s.step.add(step)
+}
+
+// A vote finds the number that most are: the majority vote of Boyer and Moore.
+type vote struct{ number, same, votes int }
+
+func (v *vote) add(x int) {
+	if v.votes == 0 {
+		v.number, v.same = x, 0
 	}
-	if step == s.step {
-		s.same++
-		s.votes++
-	} else {
-		s.votes--
+	if v.votes--; x == v.number {
+		v.same++
+		v.votes += 2
 	}
 }
 
-// Rows are of items one after the other: how many, the last in a row, and the most.
-type rows struct{ number, run, long int }
+// Rows are of items one after the other: how many, the last in a row, the most, and the least.
+type rows struct{ number, run, long, short int }
 
 func (p *rows) add(is bool) {
 	if p.run++; !is {
+		if p.short == 0 || p.run < p.short {
+			p.short = p.run
+		}
 		p.run = 0
 	}
 	p.number += min(1, p.run)
@@ -196,30 +206,32 @@ func (s *Shape) choices() float64 {
 
 // steps is the law that an item is mostly the same step after the last, around the end.
 func (s *Shape) steps() Fit {
-	read, same := float64(s.read), float64(s.same)
+	step := s.step.number
+	read, same := float64(s.read), float64(s.step.same)
 	share := same / max(1, read-1)
-	f := Fit{Means: "step", Size: Size{Value: float64(s.step)},
+	f := Fit{Means: "step", Size: Size{Value: float64(step)},
 		Gain: same/read*s.choices() + read*(plain(share)+plain(1-share))}
-	parts := math.Round(float64(s.items) / float64(max(1, s.step)))
-	switch all := s.same == s.read-1; {
-	case all && s.step == 1 && s.first == 0:
+	parts := math.Round(float64(s.items) / float64(max(1, step)))
+	switch all := s.step.same == s.read-1; {
+	case all && step == 1 && s.first == 0:
 		f.Means, f.Size, f.Gain = "unmoved", Size{}, s.choices()
-	case all && s.step == 1:
+	case all && step == 1:
 		f.Means, f.Size.Value = "rotated", float64(s.first)
-	case all && s.step == s.items-1 && s.first == s.items-1:
+	case all && step == s.items-1 && s.first == s.items-1:
 		f.Means, f.Size = "reversed", Size{}
-	case all && s.step == s.items-1:
+	case all && step == s.items-1:
 		f.Means, f.Size.Value = "reversed around", float64(s.first)
-	case !all && parts > 1 && parts <= lags && math.Abs(float64(s.items)-parts*float64(s.step)) <= parts:
+	case !all && parts > 1 && parts <= lags && math.Abs(float64(s.items)-parts*float64(step)) <= parts:
 		f.Means, f.Size.Value = "turns", parts // which are all in the same order
-	case s.step == 1 || s.step == s.items-1 || share < 0.5:
+	case step == 1 || step == s.items-1 || share < 0.5:
 		f.Gain = 0
 	}
 	return f
 }
 
 // A Stretch is that the first so many items of an order are those from one to another, and no others, as where parts
-// of the data were shuffled apart. The border is not near an end, where a fair order may have one by chance.
+// of the data were shuffled apart; if more come that go on with them, it is all. The border is not near an end, where
+// a fair order may have one by chance.
 type Stretch struct{ Items, From, To int }
 
 // Counted is what was counted, which is so whatever the reason.
@@ -229,6 +241,8 @@ type Counted struct {
 	Head, Tail int // of these, the first in a row, and the last
 	Moved      int // places that an item moved at most
 	Stretch    Stretch
+	Shift      int // places around the end that most items come earlier, if there is such a number
+	Shifted    int // items that do, at least
 }
 
 // pieces is the law that pieces of the old order, or of its reverse, come in another one. The longest of many that
@@ -240,7 +254,8 @@ func (s *Shape) pieces(reversed int) Fit {
 	if pieces < 2 || size < 1.9 || float64(next.long) > size*(math.Log(pieces)+7) || float64(s.Stay) > 5*size {
 		return Fit{Means: means}
 	}
-	return Fit{means, Size{Value: size}, share*s.choices() + read*(plain(share)+plain(1-share))}
+	return Fit{means, Size{size, float64(max(1, next.short)), float64(next.long + 1)},
+		share*s.choices() + read*(plain(share)+plain(1-share))}
 }
 
 // likelier returns the logarithm of how much likelier what was read of an order is under a buffer of b of its items.
@@ -389,27 +404,34 @@ func (s *Shape) shards() Fit {
 		s.choices() - (number+float64(s.items)/size*inside)*float64(s.read)/float64(s.items)}
 }
 
-// open is the law that shards go through a buffer, whatever their order, or that any of some open shards gives the
-// next item. Of b items each comes next with the same probability. So if one of two neighbours in the data has come,
-// the other comes with a probability of 1/b each time, as long as the buffer is full. Of pairs that are parted by the
-// end of a shard, most wait much longer; so waiting counts up to b items, and the law does not hold if it depends on
-// that. What comes first as it was takes that the next of b comes each time. The order of the shards is part of what
-// the order says, so the gain is a little less than that of a buffer.
+// open is the law that shards go through a buffer, whatever their order, or that any of some open shards gives the next
+// item. Of b items each comes next with the same probability. So if one of two neighbours in the data has come, the
+// other comes with a probability of 1/b each time, as long as the buffer is full. Of pairs that are parted by the end
+// of a shard, most wait much longer; so waiting counts up to b items, and the law does not hold if it depends on that,
+// or changes, as where shards are read at unequal speed or run out. The range spans what all these say. What comes
+// first as it was takes that the next of b comes each time. The order of the shards is part of what the order says, so
+// the gain is a little less than that of a buffer.
 func (s *Shape) open() Fit {
 	f := Fit{Means: "open"}
 	b, came := float64(s.items)/2, 0.0
 	for range 30 {
-		if b, came = s.waits(b, 1); came == 0 {
+		if b, came = s.waits(b, 1, 0, s.items); came == 0 {
 			return f
 		}
 	}
-	short, _ := s.waits(b, 0.5)
-	long, _ := s.waits(b, 3)
+	least, most, half := b, b, min(s.read, s.items-int(b))/2
+	for _, of := range [...]struct {
+		reach    float64
+		from, to int
+	}{{0.5, 0, s.items}, {3, 0, s.items}, {1, 0, half}, {1, half, s.items}} {
+		mean, _ := s.waits(b, of.reach, of.from, of.to)
+		least, most = min(least, mean), max(most, mean)
+	}
 	moved := 6*min(s.away[0], s.away[1]) > s.read*s.items // or else shards come as in the old order, or its reverse
 	if off := 2 / math.Sqrt(came); b > 1.5 && float64(s.Head) < 2+9/math.Log(b) && s.Stretch.Items == 0 &&
 		2*b < float64(s.items) && moved && float64(s.deepest[0]) > 1.5*b &&
-		s.rough(int(b)) && max(short, long) < (1.15+2*off)*min(short, long) {
-		f.Size, f.Gain = Size{b, b / (1 + off), b * (1 + off)}, 0.95*s.likelier(b)
+		s.rough(int(b)) && most < (1.1+2*off)*least {
+		f.Size, f.Gain = Size{b, least / (1 + off), most * (1 + off)}, 0.95*s.likelier(b)
 	}
 	return f
 }
@@ -428,14 +450,14 @@ func (s *Shape) rough(items int) bool {
 	return apart > 0.025*all
 }
 
-// waits returns how many items it takes on average, of a buffer of b, until the other of a pair comes, by how many came
-// within that many times b.
-func (s *Shape) waits(b, reach float64) (mean, came float64) {
+// waits returns how many items it takes on average, of a buffer of b, until the other of a pair comes of which the
+// first comes between two places, by how many came within that many times b.
+func (s *Shape) waits(b, reach float64, from, to int) (mean, came float64) {
 	waited, last := 0.0, min(float64(s.read), float64(s.items)-b)
 	for _, p := range s.pairs {
 		most, wait := min(math.Ceil(reach*b), last-float64(p[0])), float64(p[1]-p[0])
 		switch {
-		case p[0] == 0 || most < 1:
+		case p[0] == 0 || most < 1 || int(p[0]) <= from || int(p[0]) > to:
 		case p[1] > 0 && wait <= most:
 			waited += wait
 			came++
@@ -451,7 +473,7 @@ func (s *Shape) waits(b, reach float64) (mean, came float64) {
 func (s *Shape) sorted() Fit {
 	steps, ups := float64(s.read-1), float64(s.ups)
 	f := Fit{Means: "sorted"}
-	if ups > steps/2 {
+	if ups > 0.6*steps { // in runs that are longer than those of a fair order, of 2
 		length := (steps + 1) / (steps + 1 - ups)
 		f.Size.Value = length
 		within, _ := math.Lgamma(length + 1)

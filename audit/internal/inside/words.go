@@ -29,8 +29,8 @@ func (m Maker) String() string {
 	switch {
 	case m.Words&(m.Words+1) == 0:
 		words = fmt.Sprintf("2^%d-1 values", bits.Len64(m.Words))
-	case m.Words&(m.Words-1) == 0:
-		words = fmt.Sprintf("%.0f bits", math.Log2(float64(m.Words)))
+	case m.Words > 2 && m.Words&(m.Words-1) == 0:
+		words = fmt.Sprintf("%d bits", bits.Len64(m.Words)-1)
 	}
 	if m.Scaled {
 		made = "scaled fractions"
