@@ -53,7 +53,7 @@ export function setUpHold() {
           step("Publish its code", p("Before that time, publish the commitment where others see when you did, and this code, which names it:"),
             el("pre", { className: "code", tabIndex: 0 }, value.name),
             el("p", { className: "row" }, quiet("Copy the code", event => copy(value.name, event.target)), file("Download the commitment", commitmentText, "draw.commit"))),
-          step("Keep the list", p(value.hidden ? "Publish the hidden list, too. Keep the key and your own list secret, and give each entrant their line." : "Keep it as it is, byte for byte. You need not publish it."),
+          step("Keep the list", p(value.hidden ? "Publish the hidden list, too. Keep the key and your own list secret, and give each entrant their line." : "Keep it as it is, byte for byte: the draw is checked with it."),
             el("p", { className: "row" }, file(value.hidden ? "Download the hidden list" : "Download the list", published, value.hidden ? "hidden.txt" : "list.txt"),
               ...value.hidden ? [file("Download the key", value.key, "list.key"), file("Download the lines for entrants", value.lines, "lines.txt")] : []))));
       arrive(heading);
