@@ -125,3 +125,14 @@ func TestFromNow(t *testing.T) {
 		}
 	}
 }
+
+// What is no verdict is never right.
+func TestStatus(t *testing.T) {
+	for verdict, want := range map[draw.Verdict]int{
+		draw.Right: 0, draw.Wrong: 1, draw.TooEarly: 2, draw.RightIf: 3, 9: 1, -1: 1,
+	} {
+		if got := Status(verdict); got != want {
+			t.Errorf("%v: %d, not %d", verdict, got, want)
+		}
+	}
+}

@@ -12,7 +12,11 @@ import (
 
 // Status returns the exit status of a command that gives a verdict.
 func Status(verdict draw.Verdict) int {
-	return map[draw.Verdict]int{draw.Wrong: 1, draw.TooEarly: 2, draw.RightIf: 3}[verdict]
+	status, ok := map[draw.Verdict]int{draw.Right: 0, draw.Wrong: 1, draw.TooEarly: 2, draw.RightIf: 3}[verdict]
+	if !ok { // what is no verdict is never right
+		return 1
+	}
+	return status
 }
 
 // Verdict returns a report in words, the most important first, and the verdict that it comes to at a time. The
