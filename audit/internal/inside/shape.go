@@ -22,7 +22,7 @@ type Shape struct {
 	deepest     [2]int         // rank, and the same from the end
 	turned      int            // places that one moved at most from where it is in the reverse
 	borders     int            // places up to which all of the items that were there have come
-	away        [2]int         // places that all items moved together; and the same from the reverse
+	away        [2]float64     // places that all items moved together; and the same from the reverse
 	tenth       int            // of the first tenth of the data in the first tenth of the order
 	jumps       [1024]int64    // from item to item, by 16 bins for each power of two
 	ranks       [2][1024]int64 // from both ends, by the same bins
@@ -89,13 +89,17 @@ func (s *Shape) Add(x, rank int) {
 		s.deepest[end] = max(s.deepest[end], rank)
 		s.ranks[end][bin(rank)]++
 	}
-	s.shift.add((x - s.read + s.items) % s.items)
+	shift := x - s.read
+	if shift < 0 {
+		shift += s.items
+	}
+	s.shift.add(shift)
 	s.Shift, s.Shifted = s.shift.number, s.shift.same
 	off := max(x-s.read, s.read-x)
-	s.Moved, s.away[0] = max(s.Moved, off), s.away[0]+off
+	s.Moved, s.away[0] = max(s.Moved, off), s.away[0]+float64(off)
 	back := s.items - 1 - s.read
 	off = max(x-back, back-x)
-	s.turned, s.away[1] = max(s.turned, off), s.away[1]+off
+	s.turned, s.away[1] = max(s.turned, off), s.away[1]+float64(off)
 	if s.high == s.read {
 		s.borders++
 	}
@@ -345,8 +349,8 @@ func (s *Shape) period() Fit {
 // be that what is late has not come. In a block of b items, one is moved by b/3 places on average; where it is less,
 // blocks are unequal, or there are none; so it is where there are too few places up to which all items have come.
 func (s *Shape) blocks() Fit {
-	if s.read < min(s.items, 4*s.Moved) || 2*s.Moved > s.items || float64(s.away[0]) < 0.3*float64(s.read*s.Moved) ||
-		2*s.borders*(s.Moved+1) < s.read {
+	if s.read < min(s.items, 4*s.Moved) || 2*s.Moved > s.items || s.away[0] < 0.3*float64(s.read)*float64(s.Moved) ||
+		2*float64(s.borders)*float64(s.Moved+1) < float64(s.read) {
 		return Fit{Means: "blocks"}
 	}
 	b, read, off := float64(s.Moved+1), float64(s.read), 1/math.Sqrt(float64(s.read))
@@ -427,7 +431,8 @@ func (s *Shape) open() Fit {
 		mean, _ := s.waits(b, of.reach, of.from, of.to)
 		least, most = min(least, mean), max(most, mean)
 	}
-	moved := 6*min(s.away[0], s.away[1]) > s.read*s.items // or else shards come as in the old order, or its reverse
+	// Or else shards come as in the old order, or its reverse.
+	moved := 6*min(s.away[0], s.away[1]) > float64(s.read)*float64(s.items)
 	if off := 2 / math.Sqrt(came); b > 1.5 && float64(s.Head) < 2+9/math.Log(b) && s.Stretch.Items == 0 &&
 		2*b < float64(s.items) && moved && float64(s.deepest[0]) > 1.5*b &&
 		s.rough(int(b)) && most < (1.1+2*off)*least {
