@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"bufio"
 	"cmp"
 	"encoding/csv"
 	"errors"
@@ -13,7 +14,11 @@ import (
 
 // ReadTable reads the rows of a table in CSV, without white space and a byte-order mark at the edges of their fields.
 func ReadTable(r io.Reader) ([][]string, error) {
-	rows, err := csv.NewReader(r).ReadAll()
+	front := bufio.NewReader(r)
+	if mark, _ := front.Peek(3); string(mark) == "\ufeff" { // before a quotation mark it would be a part of the field
+		front.Discard(3)
+	}
+	rows, err := csv.NewReader(front).ReadAll()
 	if err == nil && len(rows) == 0 {
 		err = errors.New("it is empty")
 	}

@@ -214,6 +214,7 @@ FIELD = re.compile(rb'(?:"((?:[^"]|"")*)"|([^",\n]*?))(,|\r?\n|\r?$)')
 
 def parse_table(text):
     """Returns the rows of CSV."""
+    text = text.removeprefix(b"\xef\xbb\xbf")
     rows, row, at = [], [], 0
     while at < len(text):
         field = FIELD.match(text, at)
