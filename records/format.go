@@ -98,11 +98,11 @@ func (f JSON) format() engine.Format { return engine.Format{Kind: ask.JSON, NUL:
 
 // Tar are the samples of tar archives, as in WebDataset: members that stand together and whose names are the same
 // up to the first dot of their last part. Folders, members without such a dot, READMEs and LICENSEs are no samples and
-// left out. Outputs are archives, of the same blocks, but that a sample whose name an earlier source has gets the
-// number of its source in front. It is an error if the members of a sample are apart, if members are hard links or
-// sparse, if a global PAX header says something about all, or if the archive is damaged or has no end. 100,000 samples
-// are allowed, and one more for each 640 bytes of Options.Memory (failure.TooManyError). The name of a column is the
-// end of that of a member, such as cls, whose contents are the text; json:label is a field of the object in a member.
+// left out. Outputs are archives, of the same blocks. It is an error if the members of a sample are apart, if two
+// samples have one name, if members are hard links or sparse, if a global PAX header says something about all, or if
+// the archive is damaged or has no end. 100,000 samples are allowed, and one more for each 640 bytes of Options.Memory
+// (failure.TooManyError). The name of a column is the end of that of a member, such as cls, whose contents are the
+// text; json:label is a field of the object in a member.
 type Tar struct{}
 
 func (Tar) format() engine.Format { return engine.Format{Kind: ask.Tar} }

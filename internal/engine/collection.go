@@ -236,12 +236,6 @@ func (c *Collection) LeftOut() (members int64, name string) {
 	return c.opt.known.Left, c.opt.known.LeftName
 }
 
-// Renamed returns how many samples have other names, as an earlier archive has theirs, and of the first one the old and
-// the new name of a member.
-func (c *Collection) Renamed() (samples int64, was, is string) {
-	return c.opt.known.Renamed, c.opt.known.OldName, c.opt.known.NewName
-}
-
 // Records returns the number of records that were read.
 func (c *Collection) Records() int64 { return c.tally.Records }
 

@@ -53,46 +53,31 @@ func (w *Writer) Write(b []byte) (int, error) {
 
 // Known is what is known of all archives that have been read. It is not safe for concurrent use.
 type Known struct {
-	seen     map[[16]byte]int32 // by the hash of the name of a sample, which archive has it
-	most     int
-	archives int32
+	seen map[[16]byte]struct{} // hashes of the names of samples
+	most int
 
-	// Left and Renamed are how many members are of no sample, and how many samples have got another name, with the name
-	// of the first one.
-	Left, Renamed     int64
-	LeftName, OldName string
-	NewName           string
+	Left     int64  // members that are of no sample
+	LeftName string // of the first one
 }
 
 // NewKnown returns what is known of no archives, with room for so many names.
-func NewKnown(most int) *Known { return &Known{seen: map[[16]byte]int32{}, most: most} }
+func NewKnown(most int) *Known { return &Known{seen: map[[16]byte]struct{}{}, most: most} }
 
-// add adds a name of the archive that is being read, and returns 0, or the number of the archive that has it. It is an
-// error if there is no room for it.
-func (k *Known) add(name string) (archive int32, err error) {
+// add adds a name, and reports whether it has been there. It is an error if there is no room for it.
+func (k *Known) add(name string) (was bool, err error) {
 	sum := sha256.Sum256([]byte(name))
 	hash := [16]byte(sum[:])
-	if archive := k.seen[hash]; archive != 0 {
-		return archive, nil
+	if _, was = k.seen[hash]; !was && len(k.seen) == k.most {
+		return false, &failure.TooManyError{What: "samples", Most: k.most}
 	}
-	if len(k.seen) == k.most {
-		return 0, &failure.TooManyError{What: "samples", Most: k.most}
-	}
-	k.seen[hash] = k.archives
-	return 0, nil
+	k.seen[hash] = struct{}{}
+	return was, nil
 }
 
 // leave notes a member that is left out.
 func (k *Known) leave(name string) {
 	if k.Left++; k.Left == 1 {
 		k.LeftName = name
-	}
-}
-
-// rename notes a sample with a member that gets another name.
-func (k *Known) rename(name, other string) {
-	if k.Renamed++; k.Renamed == 1 {
-		k.OldName, k.NewName = name, other
 	}
 }
 

@@ -17,7 +17,7 @@ import (
 // Tar is the format of tar, where a record is a sample, as WebDataset calls it: members that stand
 // together and whose names are the same up to the first dot of the last part. Folders and other members that are of no
 // sample are left out, as who reads samples does. Blocks of others are passed on as they are: a frame is a member, with
-// its headers. Samples whose names an earlier archive has get other names.
+// its headers. No two archives have a sample of the same name.
 var Tar = &Kind{Read: newTarReader, End: make([]byte, 2*block)}
 
 const block = 512
@@ -41,7 +41,6 @@ func sampleOf(name string) string {
 type tarReader struct {
 	reader
 	sample string
-	prefix string // of the names of its members, in the output
 	known  *Known
 	name   string // of the member, or nothing while its header is read
 	begin  int64  // of the header
@@ -52,7 +51,6 @@ type tarReader struct {
 func newTarReader(in io.Reader, known *Known) io.Reader {
 	t := &tarReader{reader: reader{in: bufio.NewReaderSize(in, 64<<10)}, known: known}
 	t.next, t.what = t.member, t.current
-	known.archives++
 	return t
 }
 
@@ -101,11 +99,6 @@ func (t *tarReader) member() error {
 			return err
 		}
 	}
-	if t.prefix != "" {
-		if err := t.rename(); err != nil {
-			return err
-		}
-	}
 	t.left = data
 	t.buf = record.AppendFrameHead(t.buf[:0], int64(t.raw.Len())+t.left, first)
 	t.buf = append(t.buf, t.raw.Bytes()...)
@@ -113,35 +106,14 @@ func (t *tarReader) member() error {
 	return nil
 }
 
-// begins begins a sample, and finds another name for it if an earlier archive has one of its name.
+// begins begins a sample.
 func (t *tarReader) begins(sample string) error {
-	t.sample, t.prefix = sample, ""
-	archive, err := t.known.add(sample)
-	if archive != 0 && archive != t.known.archives {
-		t.prefix = fmt.Sprintf("%d/", t.known.archives)
-		t.known.rename(t.name, t.prefix+t.name)
-		archive, err = t.known.add(t.prefix + sample)
-	}
-	if err == nil && archive != 0 { // who reads the output would take both for one
+	t.sample = sample
+	was, err := t.known.add(sample)
+	if was { // who reads the output would take both for one
 		err = fmt.Errorf("%s, at byte %d, is of a sample that has been there: members of a sample must stand "+
-			"together; in an empty folder, tar -xf FILE and tar --sort=name -cf NEW.tar * put them so",
-			t.what(), t.begin)
-	}
-	return err
-}
-
-// rename puts the prefix in front of the name in the headers.
-func (t *tarReader) rename() error {
-	h, err := tar.NewReader(bytes.NewReader(t.raw.Bytes())).Next()
-	if err != nil {
-		return t.bad(err)
-	}
-	h.Name = t.prefix + h.Name
-	t.raw.Reset()
-	if tar.NewWriter(&t.raw).WriteHeader(h) != nil { // the name is too long for the format
-		t.raw.Reset()
-		h.Format = tar.FormatUnknown
-		err = tar.NewWriter(&t.raw).WriteHeader(h)
+			"together, and no two FILEs have samples of one name; mkdir 2, tar -C 2 -xf FILE and tar --sort=name -cf "+
+			"NEW.tar 2 make it so", t.what(), t.begin)
 	}
 	return err
 }

@@ -159,8 +159,8 @@ func (r *run) collect(ctx context.Context, j *Job) (*engine.Collection, error) {
 	return c, nil
 }
 
-// samples says which files of tar archives are of no sample, and which samples have got other names. It is an error if
-// an archive that is replaced would lose files.
+// samples says which files of tar archives are of no sample. It is an error if an archive that is replaced would lose
+// files.
 func (r *run) samples(j *Job, c *engine.Collection) error {
 	if n, name := c.LeftOut(); n > 0 {
 		left := fmt.Sprintf("left out, as of no sample: %s (%s)", label.Plural(n, "file"), label.Name(name))
@@ -168,10 +168,6 @@ func (r *run) samples(j *Job, c *engine.Collection) error {
 			return fmt.Errorf("%s would lose them: %s", label.Name(j.Files[0]), left)
 		}
 		r.ui.Say(left)
-	}
-	if n, was, is := c.Renamed(); n > 0 {
-		r.ui.Say(fmt.Sprintf("%s with the name of one in an earlier FILE: renamed (%s is %s now)",
-			label.Plural(n, "sample"), label.Name(was), label.Name(is)))
 	}
 	return nil
 }
