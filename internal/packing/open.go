@@ -7,7 +7,7 @@ import (
 	"github.com/yates-shuffle/yates/records/failure"
 )
 
-// Plain reports whether [Open], or OpenAny, would read r from an offset unchanged. The error is one of
+// Plain reports whether [Open], or [OpenAny], would read r from an offset unchanged. The error is one of
 // reading r; Open returns the reason if the contents are not text.
 func Plain(name string, r io.ReaderAt, at int64, any bool) (bool, error) {
 	head := make([]byte, SniffLen)

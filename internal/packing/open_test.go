@@ -122,7 +122,7 @@ func TestOpenNested(t *testing.T) {
 func TestOpenErrors(t *testing.T) {
 	gzip, zstd := pack(Gzip, []byte(hearts), 999), pack(Zstd, []byte(hearts), 999)
 	for _, name := range []string{"x", "x.gz"} {
-		for _, b := range [][]byte{gzip, zstd, []byte(hearts), []byte("x"), []byte("ORC")} {
+		for _, b := range [][]byte{gzip, zstd, []byte(hearts), []byte("x"), []byte("PAR")} {
 			for _, end := range []error{errors.New("torn"), io.ErrUnexpectedEOF, io.EOF} {
 				for n := range len(b) + 1 {
 					ended := false

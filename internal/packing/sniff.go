@@ -79,9 +79,7 @@ var forms = []form{
 	// of a page, or that of the file if it has none; each begins with a field that
 	// is a number, which is 0x15 in Thrift's compact protocol and in no text.
 	{what: "a Parquet file", holds: failure.Parquet, begins: []string{"PAR1\x15"}},
-	{what: "an ORC file", begins: []string{"ORC"}, rest: isORC},
 	{what: "an Arrow file", holds: failure.Rows, begins: []string{"ARROW1\x00\x00"}},
-	{what: "an Avro file", begins: []string{"Obj\x01"}, rest: isAvro},
 	{what: "an SQLite database", begins: []string{"SQLite format 3\x00"}},
 	{what: "a JPEG image", holds: failure.Image, begins: []string{"\xff\xd8\xff"}},
 	{what: "a PNG image", holds: failure.Image, begins: []string{"\x89PNG\r\n\x1a\n"}},
@@ -131,35 +129,6 @@ func (f *form) is(head []byte) (is, open bool) {
 		open = open || strings.HasPrefix(b, string(head))
 	}
 	return false, open
-}
-
-// isORC looks behind "ORC", which may be the beginning of a text, for the index of
-// the rows of the first column, which stands there in nearly all files. It is
-// in Protocol Buffers: a field 1 of some length, with a field 2 of some length,
-// with a field 1 that is a number. Where the file is compressed, the length of a
-// chunk stands in front, whose third byte is 0, because the index is small; then
-// there must also be a byte that no text has, as a text may have a 0 between its
-// records.
-func isORC(head []byte) (is, open bool) {
-	switch {
-	case len(head) < 8:
-		return false, true
-	case head[3] == 0x0a && head[5] == 0x12 && head[7] == 0x08:
-		return true, false
-	case head[5] != 0:
-		return false, false
-	}
-	is = slices.ContainsFunc(head[6:], func(c byte) bool {
-		return 0 < c && c < '\t' || '\r' < c && c < ' ' && c != '\x1b'
-	})
-	return is, !is
-}
-
-// isAvro looks for one of the names that all these files have at the front: a text
-// may have a byte 1 between its fields, the first of which is "Obj".
-func isAvro(head []byte) (is, open bool) {
-	is = bytes.Contains(head, []byte("avro."))
-	return is, !is
 }
 
 // isText16 looks at the units behind a byte-order mark. Each must be part of a
