@@ -58,19 +58,11 @@ func (i *input) Read(p []byte) (n int, err error) {
 
 // NewReader returns a Reader of the contents of r. It accepts zstd frames with windows of
 // up to that many bytes, from [LeastWindow] to [MostWindow]; a number outside that range
-// means its nearer end. Nothing is read before the first Read. NewReader panics if k is
-// [None].
+// means its nearer end. Nothing is read before the first Read.
 func NewReader(k Kind, r io.Reader, window int64) *Reader {
 	d := &Reader{in: input{r: r}, window: min(max(window, LeastWindow), MostWindow)}
 	d.buf = bufio.NewReaderSize(&d.in, 128<<10)
-	switch k {
-	case Gzip:
-		d.read = d.gzip
-	case Zstd:
-		d.read = d.zstd
-	default:
-		panic("packing: NewReader of no kind")
-	}
+	d.read = map[Kind]func(p []byte) (int, error){Gzip: d.gzip, Zstd: d.zstd}[k]
 	return d
 }
 

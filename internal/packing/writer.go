@@ -3,7 +3,6 @@ package packing
 import (
 	"bytes"
 	"encoding/binary"
-	"fmt"
 	"runtime"
 	"sync"
 	"time"
@@ -49,17 +48,9 @@ type member struct {
 
 // NewWriter returns a Writer that writes to out, which must follow the rules of
 // [io.Writer]. Up to the given number of members are in memory at a time, of
-// [MemberMemory] each: one is filled while the others are compressed. NewWriter panics if
-// k is [None] or members is less than 1.
+// [MemberMemory] each: one is filled while the others are compressed.
 func NewWriter(k Kind, out func(b []byte) (int, error), members int) *Writer {
-	if k == None || members < 1 {
-		panic(fmt.Sprintf("packing: NewWriter of kind %q with %d members", k, members))
-	}
-	return newWriter(k, out, members, MemberSize)
-}
-
-func newWriter(k Kind, out func(b []byte) (int, error), members, size int) *Writer {
-	return &Writer{out: out, kind: k, size: size, most: members, current: new(member)}
+	return &Writer{out: out, kind: k, size: MemberSize, most: members, current: new(member)}
 }
 
 // An encoder appends to dst the member that src becomes.

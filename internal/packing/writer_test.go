@@ -114,7 +114,8 @@ func TestWriter(t *testing.T) {
 			for _, most := range []int{1, 2, 3, 8} {
 				for _, step := range []int{1, size / 3, size, 5*size + 1} {
 					var out bytes.Buffer
-					w := newWriter(k, out.Write, most, size)
+					w := NewWriter(k, out.Write, most)
+					w.size = size
 					for b := data[:n]; len(b) > 0; {
 						m, err := w.Write(b[:min(step, len(b))])
 						if m != min(step, len(b)) || err != nil || len(w.queue) >= most {
@@ -153,12 +154,13 @@ func TestWriteErrors(t *testing.T) {
 	full := errors.New("full")
 	for at := range 7 {
 		calls := 0
-		w := newWriter(Gzip, func(b []byte) (int, error) {
+		w := NewWriter(Gzip, func(b []byte) (int, error) {
 			if calls++; calls > at {
 				return 0, full
 			}
 			return len(b), nil
-		}, 2, size)
+		}, 2)
+		w.size = size
 		var err error
 		for i := 0; i < len(data) && err == nil; i += 10 {
 			_, err = w.Write(data[i:min(i+10, len(data))])
@@ -197,30 +199,12 @@ func TestWait(t *testing.T) {
 		})
 	}}
 	defer delete(encoders, slow)
-	w := newWriter(slow, io.Discard.Write, 2, 10)
+	w := NewWriter(slow, io.Discard.Write, 2)
+	w.size = 10
 	if _, err := w.Write(make([]byte, 10)); err != nil {
 		t.Fatal(err)
 	}
 	if w.Wait(); !ended.Load() {
 		t.Error("it did not wait")
-	}
-}
-
-// TestMisuse: kinds and numbers that cannot be are the programmer's mistake.
-func TestMisuse(t *testing.T) {
-	for name, f := range map[string]func(){
-		"NewWriter(None)":       func() { NewWriter(None, io.Discard.Write, 2) },
-		"NewWriter(no member)":  func() { NewWriter(Gzip, io.Discard.Write, 0) },
-		"NewReader(None)":       func() { NewReader(None, bytes.NewReader(nil), LeastWindow) },
-		"NewReader(Kind(-100))": func() { NewReader(-100, bytes.NewReader(nil), LeastWindow) },
-	} {
-		func() {
-			defer func() {
-				if recover() == nil {
-					t.Errorf("%s does not panic", name)
-				}
-			}()
-			f()
-		}()
 	}
 }
