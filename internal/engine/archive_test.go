@@ -226,8 +226,8 @@ func TestSameNames(t *testing.T) {
 			w.Close()
 			return Reader(names[0], &b)
 		}
-		return Collect(t.Context(), Options{Format: Format{Kind: ask.Tar}}, tarOf("README.md", "set/1.cls", "set/2.cls"),
-			tarOf(second...))
+		return Collect(t.Context(), Options{Format: Format{Kind: ask.Tar}},
+			tarOf("README.md", "set/1.cls", "set/2.cls"), tarOf(second...))
 	}
 	c, err := read("Makefile", "set/3.cls", "1.cls")
 	if err != nil {

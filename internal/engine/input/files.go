@@ -102,6 +102,9 @@ func (f *Files) open(s Source) (ok bool, err error) {
 	if f.header, err = h.takeHeader(&f.opt, f.header); err != nil {
 		return false, err
 	}
+	if _, err := io.CopyN(io.Discard, h.r, mostFront); err != nil && err != io.EOF { // so that the front is looked at
+		return false, h.wrap(err)
+	}
 	all, err := f.opt.FS.Map(h.file, int(h.start+h.size))
 	if err != nil {
 		return false, nil // it can be read all the same

@@ -132,18 +132,8 @@ func (h *handle) close() {
 // takeHeader reads the header of the source, which must be that of the first one,
 // if there was one that is not empty. It returns that of the first.
 func (h *handle) takeHeader(opt *Options, first *header) (*header, error) {
-	switch look := h.refusing(opt); {
-	case !h.marked || opt.Format.Sep == 0:
-	case h.file == nil:
-		h.r = &looker{r: h.r, look: look}
-	default:
-		front, err := h.peek(mostFront, func([]byte) bool { return true })
-		if err == nil {
-			err = look(front)
-		}
-		if err != nil {
-			return first, h.wrap(err)
-		}
+	if h.marked && opt.Format.Sep != 0 {
+		h.r = &looker{r: h.r, look: h.refusing(opt)}
 	}
 	if opt.Header == 0 && opt.HeaderLike == nil {
 		return h.takeMark(first)
@@ -183,20 +173,7 @@ func (h *handle) refusing(opt *Options) func(front []byte) error {
 	}
 }
 
-// peek returns the next bytes, up to so many, which are read again. It awaits no more of them than more asks for.
-func (h *handle) peek(most int, more func(front []byte) bool) ([]byte, error) {
-	front, err := make([]byte, 0, most), error(nil)
-	for n := 0; err == nil && len(front) < most && more(front); front = front[:len(front)+n] {
-		n, err = h.r.Read(front[len(front):most])
-	}
-	if err == io.EOF { // which comes again, as what unpacks a source sees to
-		err = nil
-	}
-	h.r = io.MultiReader(bytes.NewReader(front), h.r)
-	return front, err
-}
-
-// A looker looks at the front of a stream as it passes, so that nothing waits for it. What it refuses has been read
+// A looker looks at the front of a source as it passes, so that nothing waits for it. What it refuses has been read
 // by then, but nothing has been written.
 type looker struct {
 	r     io.Reader
@@ -224,13 +201,17 @@ func (h *handle) takeMark(first *header) (*header, error) {
 	if !h.marked {
 		return first, nil
 	}
-	mayBe := func(front []byte) bool { return strings.HasPrefix(record.Mark, string(front)) }
-	front, err := h.peek(len(record.Mark), mayBe)
-	if err != nil {
-		return first, h.wrap(err)
+	front, err := make([]byte, 0, len(record.Mark)), error(nil)
+	for n := 0; err == nil && len(front) < cap(front) && strings.HasPrefix(record.Mark, string(front)); {
+		n, err = h.r.Read(front[len(front):cap(front)])
+		front = front[:len(front)+n]
 	}
-	if string(front) == record.Mark {
-		io.ReadFull(h.r, front) // which is there
+	switch {
+	case err != nil && err != io.EOF: // which comes again, as what unpacks a source sees to
+		return first, h.wrap(err)
+	case string(front) != record.Mark:
+		h.r = io.MultiReader(bytes.NewReader(front), h.r)
+	default:
 		if h.head = front; first.text == nil {
 			first = &header{front, h.name}
 		}
