@@ -23,22 +23,6 @@ type reading struct {
 	ended  bool  // all has been read
 }
 
-// open opens a source. Its header must be the first one, if there is one already; it returns the first.
-func (r *reading) open(s Source, first *header) (*header, error) {
-	h, err := s.open(&r.opt)
-	if err != nil {
-		return nil, err
-	}
-	r.handle = h
-	if first, err = h.takeHeader(&r.opt, first); err != nil {
-		return nil, err
-	}
-	r.cut = record.NewCutter(r.opt.Format)
-	r.fresh, r.ended, r.last, r.blank, r.read = true, false, r.opt.Format.Sep, true, 0
-	r.lines = int64(bytes.Count(h.head, []byte{'\n'}))
-	return first, nil
-}
-
 // ends is how many separators a source can lack at its end.
 const ends = 2
 

@@ -1,6 +1,7 @@
 package input
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"io"
@@ -119,14 +120,22 @@ func (s *stream) readOn(buf *spill.Buffer, n, limit int, await func(int64) error
 	return b[:n+m], err
 }
 
-// openNext opens the next source.
+// openNext opens the next source. Its header must be the first one, if there is one already.
 func (s *stream) openNext() error {
-	first, err := s.open(s.sources[0], s.header.Load())
-	if err == nil {
-		s.header.Store(first)
-		s.sources = s.sources[1:]
+	h, err := s.sources[0].open(&s.opt)
+	if err != nil {
+		return err
 	}
-	return err
+	s.reading = reading{opt: s.opt, handle: h, cut: record.NewCutter(s.opt.Format), fresh: true,
+		last: s.opt.Format.Sep, blank: true}
+	first, err := h.takeHeader(&s.opt, s.header.Load())
+	if err != nil {
+		return err
+	}
+	s.lines = int64(bytes.Count(h.head, []byte{'\n'}))
+	s.header.Store(first)
+	s.sources = s.sources[1:]
+	return nil
 }
 
 // chunk returns the next chunk, which may be the front of a long record.
