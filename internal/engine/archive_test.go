@@ -195,23 +195,6 @@ func TestHugeSizes(t *testing.T) {
 	}
 }
 
-// tarOf returns an archive of files, whose contents are their names; the headers may be changed.
-func tarOf(t *testing.T, change func(h *tar.Header), names ...string) []byte {
-	t.Helper()
-	var b bytes.Buffer
-	w := tar.NewWriter(&b)
-	for _, name := range names {
-		h := &tar.Header{Name: name, Size: int64(len(name)), Mode: 0o640, Uname: "ann"}
-		change(h)
-		if err := w.WriteHeader(h); err != nil {
-			t.Fatal(err)
-		}
-		io.WriteString(w, name)
-	}
-	w.Close()
-	return b.Bytes()
-}
-
 // TestSameNames: samples of one name are refused, also if they are in two archives; what is of no sample is left out,
 // and counted.
 func TestSameNames(t *testing.T) {
