@@ -34,8 +34,7 @@ type flags struct {
 	seed                  frame.SeedFlags
 
 	of, by     string // of check, as the rest here
-	ranks      bool
-	jsonl, csv bool // what records are, if not lines
+	jsonl, csv bool   // what records are, if not lines
 	header     int
 
 	alpha   float64
