@@ -72,9 +72,6 @@ checks. SIGINT ends the check early, with a report of what it knows.`,
 	set.Var(&f.items, "items", "there are `N` items, from 0 or 1 on")
 	set.Func("range", "the items are the numbers `LO-HI`", f.numbers.Set)
 	set.Lookup("seed").Usage = "with equal records: same `TEXT`, same result"
-	cmd.SetFlagErrorFunc(frame.FlagError(map[string]string{
-		"lines": "records of several lines are lines after, for example, paste - - - -",
-	}))
 	return cmd
 }
 

@@ -109,15 +109,6 @@ func (f *flags) checkReports() error {
 	return nil
 }
 
-// otherFlags say what "yates audit" has in place of flags that people expect.
-var otherFlags = map[string]string{
-	"lottery":    "for lottery numbers see --range and --unordered",
-	"confidence": "for a confidence of 95% use --alpha 0.05",
-	"stratify":   "grep and cut make a file of each group; divide --alpha by how many there are",
-	"order":      "yates check FILE is for one order",
-	"of":         "yates check FILE --of ORIGINAL is for one order",
-}
-
 // formatOf returns the format that the name of a report implies, or "".
 func formatOf(name string) string {
 	format := strings.ToLower(strings.TrimPrefix(filepath.Ext(name), "."))

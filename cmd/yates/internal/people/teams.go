@@ -37,9 +37,8 @@ type teams struct {
 func TeamsCommand() *cobra.Command {
 	var t teams
 	cmd := &cobra.Command{
-		Use:        "teams (-n N | --size N) [FLAG]... [FILE]...",
-		Short:      "divide a list of names into teams",
-		SuggestFor: []string{"groups"},
+		Use:   "teams (-n N | --size N) [FLAG]... [FILE]...",
+		Short: "divide a list of names into teams",
 		Long: `Teams divides the names in FILEs, or on standard input, one a line, into random
 teams. Their sizes differ by at most one. Every division is equally likely. The
 heading of a column is a name like others: remove it first.

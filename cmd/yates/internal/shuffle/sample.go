@@ -13,7 +13,6 @@ import (
 var sample = verb{
 	use:   "sample [FLAG]... COUNT [FILE]...",
 	short: "draw random lines of files",
-	like:  []string{"head", "balance", "bootstrap", "subsample"},
 	long: `Sample writes COUNT lines of all FILEs, in random order: each line has the same
 chance, and none comes twice but with -r and max. COUNT is a number, or a share
 such as 1% or 0.01, which is exact: 1% of 20,000 lines are 200. The header of

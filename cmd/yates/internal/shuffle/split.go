@@ -17,7 +17,6 @@ import (
 var split = verb{
 	use:   "split [FLAG]... [PARTS] [FILE]...",
 	short: "split the lines of files at random into parts",
-	like:  []string{"folds", "kfold", "cv", "stratify", "train_test_split", "partition"},
 	long: `Split writes the lines of all FILEs, in random order, to a file for each part.
 PARTS is train=0.8,test=0.2 with shares, whole numbers of lines or rest; or
 80/20 for train and test, or 80/10/10 for train, val and test, which is the
