@@ -63,7 +63,6 @@ func (v *verb) command() *cobra.Command {
 	f.register(cmd)
 	cmd.SetFlagErrorFunc(frame.FlagError(v.expected()))
 	cmd.RegisterFlagCompletionFunc("missing", frame.OneOf("own", "one", "drop", "error"))
-	cmd.RegisterFlagCompletionFunc("memory", frame.OneOf("64M", "256M", "1G", "4G", "16G"))
 	return cmd
 }
 
