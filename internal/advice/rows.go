@@ -102,7 +102,7 @@ func Divided(ui *frame.UI, sizes []int64, files []string, n int64, unit string, 
 
 // Stratified says that classes do nothing, if each has one of n units.
 func Stratified(ui *frame.UI, n uint64, unit string, c *engine.Collection) {
-	if n > 1 && uint64(c.Fewer(2)) == n {
+	if n > 1 && uint64(c.ClassesBelow(2)) == n {
 		ui.Say("each class of --stratify or --per has one " + unit + ", so nothing is stratified")
 	}
 }

@@ -52,9 +52,9 @@ func (j *Job) twice(stdin io.Reader, say func(string)) error {
 
 // name names n parts and makes their files those of the set.
 func (j *Job) name(out *dest.Set, n int) (err error) {
-	if need := int64(n) * outputBytes; need > few+out.Memory/16 { // the rest holds records
+	if need := int64(n) * outputBytes; need > uncounted+out.Memory/16 { // the rest holds records
 		return &failure.MemoryError{What: "work with " + label.Plural(int64(n), "output"),
-			Need: uint64(16 * (need - few)), Allowed: uint64(out.Memory)}
+			Need: uint64(16 * (need - uncounted)), Allowed: uint64(out.Memory)}
 	}
 	if j.Parts.Files, err = j.Parts.Named(n); err != nil {
 		return err
