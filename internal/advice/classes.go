@@ -44,8 +44,8 @@ func Balanced(ui *frame.UI, sizes []int, each int64, unit string) {
 	ui.Say(text)
 }
 
-// SampledByKey says how large a sample of a share of the keys is, and how far off it may be: by Wilson's interval, as it
-// is not known how many keys there are.
+// SampledByKey says how large a sample of a share of the keys is, and how far off it may be: by Wilson's interval, as
+// it is not known how many keys there are.
 func SampledByKey(ui *frame.UI, of order.Parts, keys float64, unit string) {
 	const likely = 2.576 // standard deviations, within which a normal law is 99 times in 100
 	v := likely * likely / 2 * (1 - float64(of[0])/(1<<64))
