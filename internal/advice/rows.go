@@ -3,6 +3,7 @@ package advice
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 
 	"github.com/yates-shuffle/yates/internal/engine"
 	"github.com/yates-shuffle/yates/internal/engine/ask"
@@ -16,6 +17,10 @@ type Rows interface {
 	Read() int64
 	Repeats() int64
 	Without(of ask.Things) int64
+	Files() []fs.FileInfo
+	Header() []byte
+	Front() []byte
+	Blank() int64
 }
 
 // Read says how many of the rows that were read have no value, and what becomes of them, and how many were there

@@ -219,8 +219,8 @@ func (c *Collection) ClassesBelow(n int64) (classes int) { return c.strata().Cla
 // SizesByKey returns the sizes of the parts of Options.Shares, when they have been written.
 func (c *Collection) SizesByKey() []int64 { return c.plan.layout.Dealer.(*gather.Parted).Sizes() }
 
-// SmallClasses returns the texts of the first classes that have fewer records than WriteEach wants, when these have been
-// written.
+// SmallClasses returns the texts of the first classes that have fewer records than WriteEach wants, when these have
+// been written.
 func (c *Collection) SmallClasses() [][]string { return c.strata().SmallClasses() }
 
 // largeRange returns the integers to draw from, to be written to the one part.

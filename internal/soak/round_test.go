@@ -126,7 +126,8 @@ func (r *round) settle() {
 	if job.Tar && r.to == "input" { // which may have files that are of no sample, and is not replaced then
 		r.to = "file"
 	}
-	if job.Unique || job.UniqueBy != nil || job.Drop || job.StratifyBy != nil || job.ByKey != nil { // what is different must fit
+	many := job.Unique || job.UniqueBy != nil || job.Drop || job.StratifyBy != nil || job.ByKey != nil
+	if many { // different texts, which must fit
 		r.Size, r.Longest, r.memory = min(r.Size, 300_000), min(r.Longest, 1000), max(r.memory, 64<<20)
 	}
 	if classes := job.StratifyBy != nil && !r.Draws(); classes && r.to != "shards" || r.to == "split" {

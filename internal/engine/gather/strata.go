@@ -150,5 +150,6 @@ func (s *Strata) Deal(class int32) int {
 	return part
 }
 
-// SmallClasses returns the texts of the first classes that have fewer records than were taken, when these have been written.
+// SmallClasses returns the texts of the first classes that have fewer records than were taken, when these have been
+// written.
 func (s *Strata) SmallClasses() [][]string { return s.names }

@@ -175,17 +175,8 @@ func (r *run) samples(j *Job, c *engine.Collection) error {
 	return nil
 }
 
-// rows are those of a collection or an urn.
-type rows interface {
-	advice.Rows
-	Files() []fs.FileInfo
-	Header() []byte
-	Front() []byte
-	Blank() int64
-}
-
 // reviewInputs refuses what was read, or says what there is to say of it.
-func (r *run) reviewInputs(j *Job, all rows) error {
+func (r *run) reviewInputs(j *Job, all advice.Rows) error {
 	if err := cmp.Or(r.noteInputs(j, all.Files()), recognise(j, all.Header(), all.Front())); err != nil {
 		return err
 	}
