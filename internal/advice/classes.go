@@ -9,7 +9,6 @@ import (
 	"github.com/yates-shuffle/yates/internal/engine"
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
-	"github.com/yates-shuffle/yates/order"
 )
 
 // Small names the values of --per that have fewer units than asked for.
@@ -46,7 +45,7 @@ func Balanced(ui *frame.UI, sizes []int, each int64, unit string) {
 
 // SampledByKey says how large a sample of a share of the keys is, and how far off it may be: by Wilson's interval, as
 // it is not known how many keys there are.
-func SampledByKey(ui *frame.UI, of order.Parts, keys float64, unit string) {
+func SampledByKey(ui *frame.UI, of []uint64, keys float64, unit string) {
 	const likely = 2.576 // standard deviations, within which a normal law is 99 times in 100
 	v := likely * likely / 2 * (1 - float64(of[0])/(1<<64))
 	ui.Say(fmt.Sprintf("size by key: %s; it is within %.0f of its share 99 times in 100",
@@ -55,7 +54,7 @@ func SampledByKey(ui *frame.UI, of order.Parts, keys float64, unit string) {
 
 // PartedByKey says how large parts are that keys decide, and how far off they may be: Bernstein's inequality holds for
 // few rows and small shares, too. A size that is further off has a cause.
-func PartedByKey(ui *frame.UI, ends order.Parts, sizes []int64, n int64, unit string) {
+func PartedByKey(ui *frame.UI, ends []uint64, sizes []int64, n int64, unit string) {
 	within, off, share, before := 0.0, 0.0, 0.0, 0.0
 	odds := math.Log(2 * float64(len(sizes)) / 0.01)
 	for i, size := range sizes {
