@@ -26,12 +26,11 @@ type Given struct {
 type State int
 
 const (
-	_           State = iota
-	Passed            // the check found nothing wrong
-	Failed            // the transcript is wrong
-	NotChecked        // what the check needs was not given
-	Unprovable        // no file can show it: the reader must know from elsewhere
-	Conditional       // the same, and if it is not so, somebody could choose the winners
+	Passed      State = iota + 1 // the check found nothing wrong
+	Failed                       // the transcript is wrong
+	NotChecked                   // what the check needs was not given
+	Unprovable                   // no file can show it: the reader must know from elsewhere
+	Conditional                  // the same, and if it is not so, somebody could choose the winners
 )
 
 func (s State) String() string {

@@ -62,9 +62,8 @@ To find biased shuffles in Go code, run
 	frame.SetVersion(root)
 	root.SetFlagErrorFunc(frame.FlagError(nil))
 	root.AddCommand(shuffle.Commands()...)
-	root.AddCommand(people.DealCommand(), people.TeamsCommand(), people.SantaCommand(),
-		people.AllocateCommand(), draw.Command(), audit.Command(), audit.CheckCommand(), audit.ExactCommand(),
-		web.Command())
+	root.AddCommand(draw.Command(), people.TeamsCommand(), people.SantaCommand(), people.DealCommand(),
+		audit.Command(), audit.CheckCommand(), audit.ExactCommand(), people.AllocateCommand(), web.Command())
 	frame.SetHelp(root)
 	root.SetGlobalNormalizationFunc(frame.FullName)
 	return root

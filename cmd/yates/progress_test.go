@@ -76,15 +76,3 @@ func (s *recording) await(t *testing.T, words string) {
 		}
 	}
 }
-
-// A failure comes after the last line, and nothing after it.
-func TestProgressEnds(t *testing.T) {
-	quickly(t)
-	var stderr strings.Builder
-	status := run(t.Context(), []string{"shuffle", "--progress=always", "missing"}, strings.NewReader(""), io.Discard,
-		&stderr)
-	if lines := strings.Split(stderr.String(), "\n"); status != 1 || len(lines) < 3 ||
-		!strings.Contains(lines[len(lines)-2], "missing") {
-		t.Errorf("exit status %d, says %q", status, stderr.String())
-	}
-}

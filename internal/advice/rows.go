@@ -3,6 +3,7 @@ package advice
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 
 	"github.com/yates-shuffle/yates/internal/engine"
 	"github.com/yates-shuffle/yates/internal/engine/ask"
@@ -16,6 +17,10 @@ type Rows interface {
 	Read() int64
 	Repeats() int64
 	Without(of ask.Things) int64
+	Files() []fs.FileInfo
+	Header() []byte
+	Front() []byte
+	Blank() int64
 }
 
 // Read says how many of the rows that were read have no value, and what becomes of them, and how many were there
@@ -102,7 +107,7 @@ func Divided(ui *frame.UI, sizes []int64, files []string, n int64, unit string, 
 
 // Stratified says that classes do nothing, if each has one of n units.
 func Stratified(ui *frame.UI, n uint64, unit string, c *engine.Collection) {
-	if n > 1 && uint64(c.Fewer(2)) == n {
+	if n > 1 && uint64(c.ClassesBelow(2)) == n {
 		ui.Say("each class of --stratify or --per has one " + unit + ", so nothing is stratified")
 	}
 }

@@ -213,15 +213,15 @@ func (c *Collection) strata() *gather.Strata {
 	return s
 }
 
-// Fewer returns how many classes have fewer than n records.
-func (c *Collection) Fewer(n int64) (classes int) { return c.strata().Fewer(n) }
+// ClassesBelow returns how many classes have fewer than n records.
+func (c *Collection) ClassesBelow(n int64) (classes int) { return c.strata().ClassesBelow(n) }
 
 // SizesByKey returns the sizes of the parts of Options.Shares, when they have been written.
 func (c *Collection) SizesByKey() []int64 { return c.plan.layout.Dealer.(*gather.Parted).Sizes() }
 
-// Few returns the texts of the first classes that have fewer records than WriteEach wants, when these have been
-// written.
-func (c *Collection) Few() [][]string { return c.strata().Few() }
+// SmallClasses returns the texts of the first classes that have fewer records than WriteEach wants, when these have
+// been written.
+func (c *Collection) SmallClasses() [][]string { return c.strata().SmallClasses() }
 
 // largeRange returns the integers to draw from, to be written to the one part.
 func (c *Collection) largeRange(p *page.Parts) *urn.Integers {

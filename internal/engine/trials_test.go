@@ -55,6 +55,23 @@ func TestTrials(t *testing.T) {
 	}
 }
 
+// TestTrialsHaveAllRules: the random jobs, which the slow twin does, have each rule that can be asked for.
+func TestTrialsHaveAllRules(t *testing.T) {
+	var met ask.Things
+	for number := range uint64(1000) {
+		tr := trial.New(number, 0)
+		if tr.Settle(); tr.Job.Repeat {
+			met |= ask.Repeat
+		}
+		met |= optionsOf(&tr.Job).Rule.Kind
+	}
+	for rule := ask.Groups; rule < ask.Head; rule *= 2 {
+		if met&rule == 0 && rule != ask.Draws { // which are how some rules are done
+			t.Errorf("no trial has the rule %v: add it to internal/twin and to internal/twin/trial", rule)
+		}
+	}
+}
+
 // try runs a trial, and notes what it met.
 func try(t *testing.T, number uint64, met map[string]int) {
 	tr := trial.New(number, 0)
@@ -69,7 +86,7 @@ func try(t *testing.T, number uint64, met map[string]int) {
 	opt := optionsOf(job)
 	opt.TempDir, opt.Workers, opt.LeaveSources = t.TempDir(), trial.Pick(tr.Rand, 1, 2, 3, 7), tr.Chance(20)
 	opt.Memory = trial.Pick[int64](tr.Rand, 1, 1, 64) << 20
-	if job.Unique || job.StratifyBy != nil { // what is different must fit
+	if job.Unique || job.UniqueBy != nil || job.StratifyBy != nil { // what is different must fit
 		opt.Memory = 64 << 20
 	}
 	opt.tune, opt.Binary = randomTuning(tr), !tr.Draws() && tr.Chance(25)
@@ -84,7 +101,7 @@ func try(t *testing.T, number uint64, met map[string]int) {
 	want, wantErr := job.Outputs(tr.Sources)
 	_, long := errors.AsType[*failure.LongError](err)
 	_, wide := errors.AsType[*failure.KeyError](err)
-	if long && (job.Unique || job.Drop) || wide && opt.tune.long > 0 {
+	if long && (job.Unique || job.UniqueBy != nil || job.Drop) || wide && opt.tune.long > 0 {
 		return // the twin compares records of any length, and finds columns anywhere
 	}
 	what := fmt.Sprintf("%s, %s, %+v, of %d sources", tr.Kind.Name, how, opt, len(tr.Sources))

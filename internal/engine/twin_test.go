@@ -40,7 +40,8 @@ func optionsOf(j *slow.Job) Options {
 	for _, rule := range []Rule{{Kind: ask.Groups, By: columns(j.GroupBy)},
 		{Kind: ask.Classes, By: columns(j.StratifyBy), Groups: columns(j.GroupBy)},
 		{Kind: ask.Parted, By: columns(j.ByKey)}, {Kind: ask.ByKey, By: columns(j.OrderBy)},
-		{Kind: ask.Apart, By: columns(j.ApartBy), Run: j.Run}} {
+		{Kind: ask.Apart, By: columns(j.ApartBy), Run: j.Run},
+		{Kind: ask.UniqueBy, By: columns(j.UniqueBy)}} {
 		if rule.By != nil {
 			opt.Rule = rule
 		}

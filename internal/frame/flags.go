@@ -56,8 +56,6 @@ func FlagError(others map[string]string) func(*cobra.Command, error) error {
 				err = fmt.Errorf("--%s is short for --%s", name, strings.Join(names, " or --"))
 			} else if near := Nearest(all, name); near != "" && len(name) > 1 && !short {
 				return BadUsage("", "%w; did you mean --%s?", err, near)
-			} else if digits := e.GetSpecifiedShortnames(); strings.Trim(digits, "0123456789") == "" && short {
-				err = fmt.Errorf("-%s is not a flag, and no number can be negative", digits)
 			}
 		}
 		if e, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
@@ -66,9 +64,6 @@ func FlagError(others map[string]string) func(*cobra.Command, error) error {
 				cause = errors.New("it takes no value")
 			} else if ok {
 				cause = errNumber
-			}
-			if name, _ := pflag.UnquoteUsage(e.GetFlag()); isFile(e.GetValue()) && (name == "N" || name == "COUNT") {
-				cause = errors.New("that is a file, as if a variable were empty")
 			}
 			err = fmt.Errorf("cannot set --%s to %q: %w", e.GetFlag().Name, e.GetValue(), cause)
 		}

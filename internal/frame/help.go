@@ -50,7 +50,7 @@ const Interrupted = `  130  if SIGINT ended it
 
 // exitStatus is what the help of other commands says of the exit status.
 const exitStatus = `  0    if and only if everything requested was done and written
-  1    if and only if it was not; standard error says why
+  1    if and only if it was not, for no reason below; standard error says why
   2    if and only if the command line is wrong; then nothing was done
 ` + Interrupted
 
@@ -150,6 +150,7 @@ func init() {
 	// With this text, a command started from the Explorer on Windows would wait
 	// and exit.
 	cobra.MousetrapHelpText = ""
+	cobra.EnableCommandSorting = false // those that people look for first come first
 	cobra.AddTemplateFunc("exitStatus", ExitStatus)
 	cobra.AddTemplateFunc("useLine", UseLine)
 	cobra.AddTemplateFunc("flagSections", Flags)

@@ -65,7 +65,7 @@ func (f *SeedFlags) Seed(ui *UI) (order.Seed, error) {
 		seed = order.SeedFromText(f.text)
 		if _, err := order.ParseSeed(f.text); err == nil {
 			ui.Say("--seed takes these digits as a text; --seed-hex takes them as the seed")
-		} else if f.IsFile() {
+		} else if isFile(f.text) {
 			ui.Say("--seed takes " + label.Name(f.text) + " as a text, although there is such a file")
 		}
 	case f.Read:
@@ -95,9 +95,6 @@ func (f *SeedFlags) Seed(ui *UI) (order.Seed, error) {
 	}
 	return seed, nil
 }
-
-// IsFile reports whether the text of --seed is the name of a file, which may be meant.
-func (f *SeedFlags) IsFile() bool { return isFile(f.text) }
 
 // isFile reports whether a text is the name of a file.
 func isFile(text string) bool {

@@ -3,7 +3,6 @@ package frame
 import (
 	"context"
 	"io"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -65,7 +64,7 @@ func Execute(ctx context.Context, root *cobra.Command, args []string) (*cobra.Co
 			return root, BadUsage(root.Name()+" shuffle "+quote.Words(args...), "there is no command before %s",
 				label.Name(args[0]))
 		}
-		return root, UnknownCommand(root, args[0], args[1:]...)
+		return root, UnknownCommand(root, args[0])
 	}
 	return cmd, err
 }
@@ -86,25 +85,16 @@ func oneDash(root *cobra.Command, args []string) error {
 	return nil
 }
 
-// needs matches the use of a command with an argument that must be given.
-var needs = regexp.MustCompile(` [^\[]`)
-
-// UnknownCommand returns the error of a command that does not exist below another one, with its arguments.
-func UnknownCommand(parent *cobra.Command, name string, args ...string) error {
-	of, help := "", parent.CommandPath()+" --help"
+// UnknownCommand returns the error of a command that does not exist below another one.
+func UnknownCommand(parent *cobra.Command, name string) error {
+	of, help, names := "", parent.CommandPath()+" --help", []string(nil)
 	if parent.HasParent() {
 		of = " of " + parent.Name()
 	}
-	all, names := parent.Commands(), []string(nil)
-	for _, cmd := range all {
+	for _, cmd := range parent.Commands() {
 		names = append(names, cmd.Name())
 	}
-	i := slices.IndexFunc(all, func(cmd *cobra.Command) bool { return slices.Contains(cmd.SuggestFor, name) })
-	if i >= 0 && len(args) > 0 && !needs.MatchString(all[i].Use) {
-		help = all[i].CommandPath() + " " + quote.Words(args...)
-	} else if i >= 0 {
-		help = parent.Root().Name() + " help " + all[i].Name()
-	} else if parent.Flags().Lookup(name) != nil { // version
+	if parent.Flags().Lookup(name) != nil { // version
 		help = parent.CommandPath() + " --" + name
 	} else if near := Nearest(names, name); near != "" {
 		root := parent.Root().Name()

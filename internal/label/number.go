@@ -27,9 +27,6 @@ func Plural[N int | int64](n N, thing string) string {
 	return Number(int64(n)) + " " + thing + "s"
 }
 
-// Times words how often something happened.
-func Times(n int64) string { return Plural(n, "time") }
-
 // Letters names an order of the items a, b, c, ...
 func Letters(order []int) string {
 	b := make([]byte, len(order))

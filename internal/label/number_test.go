@@ -44,14 +44,6 @@ func TestPlural(t *testing.T) {
 	}
 }
 
-func TestTimes(t *testing.T) {
-	for n, want := range map[int64]string{0: "0 times", 1: "1 time", 2: "2 times", 1234: "1,234 times"} {
-		if got := label.Times(n); got != want {
-			t.Errorf("%d is %q, not %q", n, got, want)
-		}
-	}
-}
-
 func TestFew(t *testing.T) {
 	for x, want := range map[float64]string{0: "0", 3e-5: "less than 0.001", 0.001: "0.001", 0.28: "0.28", 6.6667: "6.67", 12.34: "12.3", 999.4: "999",
 		999.6: "1,000", 99.96: "100", 0.99999: "1", 10: "10", 1234.5: "1,235", 1e6: "1,000,000"} {

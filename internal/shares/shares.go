@@ -131,24 +131,11 @@ func (v Parts) Total() (n int64, ok bool) {
 	return sum.Num().Int64(), len(v) > 0 && sum.Num().IsInt64()
 }
 
-// hundredths returns an error if the parts are sizes that seem to be hundredths of n.
-func (v Parts) hundredths(n int64) error {
-	if total, ok := v.Total(); !ok || len(v) < 2 || n == 100 || total != 100 {
-		return nil
-	}
-	part := v[0].Name + "=" + v[0].size.RatString()
-	return fmt.Errorf("the parts come to 100: %s%% is a share, but %s is so many of %d", part, part, n)
-}
-
 // Sizes divides n by largest remainders (Hamilton's method): each part gets its
 // quota rounded down, and what is left goes, one each, to the largest remainders,
 // the first ones where they are equal. The quota of a share is that share of n. What the parts leave
-// is a part like the others; if none takes it, it is not returned. It is an error if the parts need more than n, or are
-// sizes that seem to be hundredths.
+// is a part like the others; if none takes it, it is not returned. It is an error if the parts need more than n.
 func (v Parts) Sizes(n int64) ([]int64, error) {
-	if err := v.hundredths(n); err != nil {
-		return nil, err
-	}
 	all, left := slices.Clone(v), n
 	if !slices.ContainsFunc(v, Part.rest) {
 		all = append(all, Part{})

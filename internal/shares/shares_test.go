@@ -108,7 +108,7 @@ func TestMixed(t *testing.T) {
 		{"train=1/3,dev=1/3,test=rest", 10, "[4 3 3]"},
 		{"train=2/3,dev=2,test=rest", 10, "[7 2 1]"},
 		{"a=80,b=20", 100, "[80 20]"},
-		{"a=80,b=20", 101, "the parts come to 100: a=80% is a share, but a=80 is so many of 101"},
+		{"a=80,b=20", 101, "[80 20]"},
 		{"a=80,b=30", 200, "[80 30]"},
 		{"a=10%, b=rest ", 1000, "[100 900]"},
 		{"a=80,b=10%,c=20", 200, "[80 20 20]"},

@@ -126,12 +126,13 @@ func (r *round) settle() {
 	if job.Tar && r.to == "input" { // which may have files that are of no sample, and is not replaced then
 		r.to = "file"
 	}
-	if job.Unique || job.Drop || job.StratifyBy != nil || job.ByKey != nil { // what is different must fit
+	many := job.Unique || job.UniqueBy != nil || job.Drop || job.StratifyBy != nil || job.ByKey != nil
+	if many { // different texts, which must fit
 		r.Size, r.Longest, r.memory = min(r.Size, 300_000), min(r.Longest, 1000), max(r.memory, 64<<20)
 	}
 	if classes := job.StratifyBy != nil && !r.Draws(); classes && r.to != "shards" || r.to == "split" {
 		r.to, job.Head, job.Skip = "split", -1, 0
-		if job.Unique || job.ApartBy != nil || job.Weight > 0 || job.OrderBy != nil {
+		if job.Unique || job.UniqueBy != nil || job.ApartBy != nil || job.Weight > 0 || job.OrderBy != nil {
 			r.to = "shards" // of yates shuffle
 		}
 	} else if classes {
@@ -208,7 +209,7 @@ func (r *round) ask() {
 		flag    string
 		columns []int
 	}{{"--group-by", j.GroupBy}, {stratify, j.StratifyBy}, {"--by-key", slices.Concat(j.ByKey, j.OrderBy)},
-		{"--apart", j.ApartBy}} {
+		{"--apart", j.ApartBy}, {"--unique-by", j.UniqueBy}} {
 		for _, column := range by.columns {
 			r.arg(true, by.flag, column)
 		}

@@ -107,7 +107,7 @@ func (j *Job) fields(record []byte) []string {
 
 // Columns returns the columns by which records are told apart.
 func (j *Job) Columns() []int {
-	return slices.Concat(j.GroupBy, j.StratifyBy, j.ByKey, j.OrderBy, j.ApartBy)
+	return slices.Concat(j.UniqueBy, j.GroupBy, j.StratifyBy, j.ByKey, j.OrderBy, j.ApartBy)
 }
 
 // met returns an error if columns count, and no record has two, or one of them.

@@ -29,6 +29,7 @@ type Job struct {
 	Header     int            // lines
 	HeaderLike *regexp.Regexp // of lines that are the header, in place of their number, or nil
 	Unique     bool           // drops repeats
+	UniqueBy   []int          // columns; drops records with the texts of an earlier one there
 	GroupBy    []int          // columns, from 1 on
 	StratifyBy []int          // columns
 	ByKey      []int          // columns that decide the part
@@ -99,8 +100,11 @@ func (j *Job) Outputs(sources [][]byte) (parts [][]byte, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if j.Unique {
-		records = distinct(records)
+	if j.Unique || j.UniqueBy != nil {
+		records, err = j.distinct(records)
+	}
+	if err != nil {
+		return nil, err
 	}
 	groups, err := j.groups(records)
 	if j.Mix != nil {
@@ -128,20 +132,32 @@ func (j *Job) Outputs(sources [][]byte) (parts [][]byte, err error) {
 	return parts, nil
 }
 
-// distinct returns the records without those that equal earlier ones.
-func distinct(records [][]byte) (kept [][]byte) {
-	seen := map[string]bool{}
-	for _, record := range records {
-		if !seen[string(record)] {
-			kept, seen[string(record)] = append(kept, record), true
+// distinct returns the records without those that equal earlier ones, as a whole or by columns.
+func (j *Job) distinct(records [][]byte) (kept [][]byte, err error) {
+	var keys []string
+	alone := make([]bool, len(records))
+	if j.UniqueBy != nil {
+		if keys, alone, err = j.keys(records, j.UniqueBy); err != nil {
+			return nil, err
+		}
+	} else {
+		for _, record := range records {
+			keys = append(keys, string(record))
 		}
 	}
-	return kept
+	seen := map[string]bool{}
+	for r, record := range records {
+		if alone[r] || !seen[keys[r]] {
+			kept = append(kept, record)
+		}
+		seen[keys[r]] = seen[keys[r]] || !alone[r]
+	}
+	return kept, nil
 }
 
 // complete returns the records that have a value in all columns.
 func (j *Job) complete(records [][]byte) ([][]byte, error) {
-	for _, columns := range [][]int{j.GroupBy, j.StratifyBy, j.ByKey, j.OrderBy, j.ApartBy} {
+	for _, columns := range [][]int{j.UniqueBy, j.GroupBy, j.StratifyBy, j.ByKey, j.OrderBy, j.ApartBy} {
 		_, without, err := j.keys(records, columns)
 		if err != nil {
 			return nil, err

@@ -226,7 +226,7 @@ func (r *Repeats) found(row int) string {
 	}
 	if !r.surprises() {
 		most := slices.MaxFunc(r.places, func(p, q remembered) int { return cmp.Compare(p.times, q.times) })
-		return fmt.Sprintf("some deals come too often: one came %s in %s", label.Times(int64(most.times)),
+		return fmt.Sprintf("some deals come too often: one came %s in %s", label.Plural(int64(most.times), "time"),
 			label.Plural(int64(r.counted), "deal"))
 	}
 	all, fair := label.Plural(r.Repeated, "repeat"), "none"

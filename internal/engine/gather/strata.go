@@ -29,7 +29,7 @@ type Strata struct {
 	seen  []int64 // records of each class
 	in    []int32 // the part of each class that its next record goes to
 
-	few   []int32    // the first classes that have fewer records than are taken
+	small []int32    // the first classes that have fewer records than are taken
 	mu    sync.Mutex // guards names
 	names [][]string // their texts, when they have been met
 }
@@ -66,8 +66,8 @@ func (s *Strata) Class(key []byte) (int32, error) {
 	return id, nil
 }
 
-// Fewer returns how many classes have fewer than n records.
-func (s *Strata) Fewer(n int64) (classes int) {
+// ClassesBelow returns how many classes have fewer than n records.
+func (s *Strata) ClassesBelow(n int64) (classes int) {
 	for _, size := range s.sizes {
 		if size < n {
 			classes++
@@ -78,7 +78,7 @@ func (s *Strata) Fewer(n int64) (classes int) {
 
 // meet notes the texts of a class that has few records. It is safe for concurrent use.
 func (s *Strata) meet(class int32, key []byte) {
-	if i := slices.Index(s.few, class); i >= 0 {
+	if i := slices.Index(s.small, class); i >= 0 {
 		s.mu.Lock()
 		s.names[i] = s.key.Texts(key)
 		s.mu.Unlock()
@@ -90,11 +90,11 @@ func (s *Strata) Take(most int64) {
 	s.parts = 1
 	const named = 3
 	for class, n := range s.sizes {
-		if s.ends = append(s.ends, min(n, most)); n < most && len(s.few) < named {
-			s.few = append(s.few, int32(class))
+		if s.ends = append(s.ends, min(n, most)); n < most && len(s.small) < named {
+			s.small = append(s.small, int32(class))
 		}
 	}
-	s.names = make([][]string, len(s.few))
+	s.names = make([][]string, len(s.small))
 }
 
 // Divide divides the classes among parts of these sizes.
@@ -150,5 +150,6 @@ func (s *Strata) Deal(class int32) int {
 	return part
 }
 
-// Few returns the texts of the first classes that have fewer records than were taken, when these have been written.
-func (s *Strata) Few() [][]string { return s.names }
+// SmallClasses returns the texts of the first classes that have fewer records than were taken, when these have been
+// written.
+func (s *Strata) SmallClasses() [][]string { return s.names }

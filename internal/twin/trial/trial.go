@@ -69,6 +69,8 @@ func New(seed, number uint64) *Trial {
 		if j.OrderBy = Pick(rng, by, []int{1}); t.Chance(40) { // the first column has many different texts
 			j.Share = big.NewRat(rng.Int64N(1001), 1000)
 		}
+	case 8:
+		j.UniqueBy = by
 	}
 	j.Ragged = t.Chance(75)
 	j.Common = j.Ragged && t.Chance(30)
@@ -88,14 +90,14 @@ func (t *Trial) Settle() {
 	j := &t.Job
 	t.Kind.set(t)
 	if !t.Kind.columns {
-		j.GroupBy, j.StratifyBy, j.ByKey, j.OrderBy, j.ApartBy = nil, nil, nil, nil, nil
+		j.GroupBy, j.StratifyBy, j.ByKey, j.OrderBy, j.ApartBy, j.UniqueBy = nil, nil, nil, nil, nil, nil
 		j.Unique = j.Unique && (j.Size > 0 || !t.binary())
 	}
 	if j.Repeat = j.Repeat && !j.Tar && j.ApartBy == nil; t.Draws() {
-		j.GroupBy, j.ByKey, j.OrderBy, j.Unique = nil, nil, nil, false
+		j.GroupBy, j.ByKey, j.OrderBy, j.UniqueBy, j.Unique = nil, nil, nil, nil, false
 	}
 	if j.Unique { // which is a rule by itself
-		j.GroupBy, j.StratifyBy, j.ByKey, j.OrderBy, j.ApartBy = nil, nil, nil, nil, nil
+		j.GroupBy, j.StratifyBy, j.ByKey, j.OrderBy, j.ApartBy, j.UniqueBy = nil, nil, nil, nil, nil, nil
 	}
 	if j.Header > 0 && t.Chance(30) {
 		j.HeaderLike = regexp.MustCompile("^id")
@@ -125,7 +127,7 @@ func (t *Trial) Settle() {
 	if j.StratifyBy != nil || j.ByKey != nil || t.Draws() {
 		j.Skip = 0
 	}
-	if j.Unique || j.Drop || j.StratifyBy != nil { // what is different must fit into memory
+	if j.Unique || j.UniqueBy != nil || j.Drop || j.StratifyBy != nil { // what is different must fit into memory
 		t.Size = min(t.Size, 300_000)
 	}
 	if j.Tar {

@@ -20,7 +20,7 @@ import (
 )
 
 // checkSections are the flags of check under headings.
-const checkSections = `Order: of jsonl csv by header items range ranks
+const checkSections = `Order: of jsonl csv by header items range
 Verdict: alpha report json progress help
 Seed: seed seed-hex epoch print-seed`
 
@@ -45,7 +45,6 @@ found. Equal lines cannot be told apart: --jsonl or --csv with --by COLUMN finds
 records by a column. The name data.csv means --csv.
 
 Several FILEs are epochs: each is checked by itself, and against the one before.
-With --ranks they are what the ranks of a distributed run read in one epoch.
 FILE can be -, which is standard input, and compressed by gzip or zstd.
 
 A fair shuffle reaches odds of 1,000,000 to 1 in at most one of 1,000,000
@@ -53,8 +52,7 @@ checks. SIGINT ends the check early, with a report of what it knows.`,
 		Example: `  yates check --of data.jsonl shuffled.jsonl
   yates check --of data.csv --by id shuffled.csv
   yates check epoch0.txt epoch1.txt              numbers, one a line
-  loader | yates check --range 0-49999 -
-  yates check --ranks rank0.txt rank1.txt        does each read its own?`,
+  loader | yates check --range 0-49999 -`,
 		Annotations: map[string]string{frame.ExitStatuses: orderStatus, frame.Sections: checkSections},
 		RunE: frame.RunE(func(ctx context.Context, ui *frame.UI, args []string) error {
 			j, err := f.checking(ui, args)
@@ -73,11 +71,7 @@ checks. SIGINT ends the check early, with a report of what it knows.`,
 	frame.NumberVar(set, &f.header, "header", 0, "the first `N` lines (CSV rows) of each file are no records")
 	set.Var(&f.items, "items", "there are `N` items, from 0 or 1 on")
 	set.Func("range", "the items are the numbers `LO-HI`", f.numbers.Set)
-	set.BoolVar(&f.ranks, "ranks", false, "the FILEs are what ranks read of one epoch")
 	set.Lookup("seed").Usage = "with equal records: same `TEXT`, same result"
-	cmd.SetFlagErrorFunc(frame.FlagError(map[string]string{
-		"lines": "records of several lines are lines after, for example, paste - - - -",
-	}))
 	return cmd
 }
 

@@ -63,7 +63,6 @@ cmd/yates/man/yates-audit.1, says what a plan is for, and what a report hides.`,
 		RunE:        frame.RunE(f.run),
 	}
 	f.register(cmd)
-	cmd.SetFlagErrorFunc(frame.FlagError(otherFlags))
 	return cmd
 }
 

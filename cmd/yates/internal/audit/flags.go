@@ -34,8 +34,7 @@ type flags struct {
 	seed                  frame.SeedFlags
 
 	of, by     string // of check, as the rest here
-	ranks      bool
-	jsonl, csv bool // what records are, if not lines
+	jsonl, csv bool   // what records are, if not lines
 	header     int
 
 	alpha   float64
@@ -108,15 +107,6 @@ func (f *flags) checkReports() error {
 			"false alarm, so 0.05 is a confidence of 95%%", f.alpha)
 	}
 	return nil
-}
-
-// otherFlags say what "yates audit" has in place of flags that people expect.
-var otherFlags = map[string]string{
-	"lottery":    "for lottery numbers see --range and --unordered",
-	"confidence": "for a confidence of 95% use --alpha 0.05",
-	"stratify":   "grep and cut make a file of each group; divide --alpha by how many there are",
-	"order":      "yates check FILE is for one order",
-	"of":         "yates check FILE --of ORIGINAL is for one order",
 }
 
 // formatOf returns the format that the name of a report implies, or "".

@@ -52,7 +52,7 @@ func (o *ordering) learn(ctx context.Context, all []sequence) error {
 				base = x
 			}
 			if o.lo, o.hi = min(o.lo, x), max(o.hi, x); uint64(o.hi-o.lo) >= audit.MostOrdered {
-				_, err := deals.FirstNumber(o.lo, o.hi, most+len(held)+1)
+				_, err := deals.FirstNumber(o.lo, o.hi, max(most, len(held)+1))
 				return err
 			}
 			held = append(held, int32(x-base))
@@ -60,11 +60,7 @@ func (o *ordering) learn(ctx context.Context, all []sequence) error {
 		if ended != nil && ctx.Err() == nil {
 			return ended
 		}
-		if o.opt.ranks {
-			most += len(held)
-		} else {
-			most = max(most, len(held))
-		}
+		most = max(most, len(held))
 		all[i] = func(yield func(int64, error) bool) {
 			for _, x := range held {
 				if !yield(base+int64(x), nil) {
@@ -179,38 +175,6 @@ func live(ctx context.Context, s sequence) sequence {
 	}
 }
 
-// inTurn calls do with what sequences give in turn, with the number of the sequence, up to the first error.
-func inTurn(all []sequence, do func(rank int, x int64)) error {
-	if len(all) == 1 { // is much faster so
-		for x, err := range all[0] {
-			if err != nil {
-				return err
-			}
-			do(0, x)
-		}
-		return nil
-	}
-	var ranks []func() (int64, error, bool)
-	for _, s := range all {
-		next, stop := iter.Pull2(s)
-		defer stop()
-		ranks = append(ranks, next)
-	}
-	for more := true; more; {
-		more = false
-		for rank, next := range ranks {
-			switch x, err, ok := next(); {
-			case err != nil:
-				return err
-			case ok:
-				more = true
-				do(rank, x)
-			}
-		}
-	}
-	return nil
-}
-
 // observe audits the orders.
 func (o *ordering) observe(ctx context.Context) error {
 	var all []sequence
@@ -230,7 +194,7 @@ func (o *ordering) observe(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	n, ranks := max(0, o.hi-o.lo+1), 1
+	n := max(0, o.hi-o.lo+1)
 	if n < 2 || n > audit.MostOrdered {
 		err := fmt.Errorf("%s has %s; an order has from 2 to %s", cmp.Or(o.opt.of, o.title), label.Plural(n, "item"),
 			label.Number(audit.MostOrdered))
@@ -239,13 +203,10 @@ func (o *ordering) observe(ctx context.Context) error {
 		}
 		return err
 	}
-	if o.opt.ranks {
-		ranks = len(all)
-	}
-	o.order = audit.NewOrder(int(n), audit.OrderOptions{Alpha: o.opt.alpha, Again: len(all) > ranks, Ranks: ranks,
+	o.order = audit.NewOrder(int(n), audit.OrderOptions{Alpha: o.opt.alpha, Again: len(all) > 1,
 		Name: func(x int) string { return fmt.Sprint(int64(x) + o.lo) }, Equal: o.equal})
-	for together := range slices.Chunk(all, ranks) {
-		if err := o.epoch(ctx, together); err != nil {
+	for _, s := range all {
+		if err := o.epoch(ctx, s); err != nil {
 			return err
 		}
 	}
@@ -254,33 +215,36 @@ func (o *ordering) observe(ctx context.Context) error {
 		return frame.WithHint(fmt.Errorf("no record of %s is in %s", o.title, o.opt.of),
 			"--jsonl or --csv with --by COLUMN finds records by a column")
 	case read <= n && o.short > 1 && o.short == len(all):
-		o.read = append(o.read, "all files together have no more items than one epoch; if they are parts of one, as "+
-			"ranks read them, see --ranks")
+		o.read = append(o.read, "all files together have no more items than one epoch; if they are parts of one, "+
+			"cat FILE... | yates check - takes them as one")
 	}
 	return io.EOF
 }
 
-// epoch audits sequences that take turns in one epoch. What is broken is counted.
-func (o *ordering) epoch(ctx context.Context, ranks []sequence) error {
+// epoch audits a sequence. What is broken is counted.
+func (o *ordering) epoch(ctx context.Context, s sequence) (err error) {
 	if o.matcher != nil {
 		o.matcher.Begin()
 	}
-	var held []int // a few items of one file, which are faster together; who waits for a pipe sees each
-	many := len(ranks) == 1 && !slices.Contains(o.files, "-")
+	var held []int // a few items, which are faster together; who waits for a pipe sees each
+	many := 64
+	if slices.Contains(o.files, "-") {
+		many = 1
+	}
 	observe := func() {
 		o.order.ObserveAll(held)
 		o.evidence.note(o.order, len(held))
 		held = held[:0]
 	}
-	err := inTurn(ranks, func(rank int, x int64) {
-		item := int(max(o.lo-1, min(x, o.hi+1)) - o.lo) // one that is none is next to them
-		if !many {
-			o.order.ObserveBy(rank, item)
-			o.evidence.note(o.order, 1)
-		} else if held = append(held, item); len(held) == 64 {
+	for x, ended := range s {
+		if err = ended; err != nil {
+			break
+		}
+		held = append(held, int(max(o.lo-1, min(x, o.hi+1))-o.lo)) // one that is none is next to them
+		if len(held) == many {
 			observe()
 		}
-	})
+	}
 	observe()
 	if err = cmp.Or(ctx.Err(), err); err == nil && o.order.End() != nil { // the context may be why there was no more
 		o.short++

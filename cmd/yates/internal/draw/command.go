@@ -9,9 +9,8 @@ import (
 // Command returns the command "yates draw" with its subcommands.
 func Command() *cobra.Command {
 	cmd := &cobra.Command{
-		Use:        "draw COMMAND",
-		Short:      "draw winners so that anyone can check the draw",
-		SuggestFor: []string{"commit", "verify"},
+		Use:   "draw COMMAND",
+		Short: "draw winners so that anyone can check the draw",
 		Long: `Draw holds a raffle, or any other draw from a list, so that anyone can check it.
 
   1. yates draw check     finds what is wrong with the list.

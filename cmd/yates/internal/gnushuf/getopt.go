@@ -15,15 +15,14 @@ type gnuOption struct {
 
 // getopt parses a command line as GNU's getopt_long does: short options may be
 // clustered, long ones abbreviated to a unique prefix, and options may follow
-// operands, unless posix is set. It calls do for each option in turn and stops at
-// the first error, which is do's own or a [usageError]. It returns the operands.
+// operands. It calls do for each option in turn and stops at the first error,
+// which is do's own or a [usageError]. It returns the operands.
 //
 // Package pflag, which parses the other command lines, does not fit: it reads -n=5 as
 // -n 5, accepts --echo=false, and does not report which option of a cluster an error
 // is about.
-func getopt(
-	args []string, options []gnuOption, posix bool, do func(o gnuOption, value string) error,
-) (operands []string, err error) {
+func getopt(args []string, options []gnuOption, do func(o gnuOption, value string) error) (operands []string,
+	err error) {
 	for len(args) > 0 {
 		arg := args[0]
 		args = args[1:]
@@ -71,8 +70,6 @@ func getopt(
 					return nil, err
 				}
 			}
-		case posix:
-			return append([]string{arg}, args...), nil
 		default:
 			operands = append(operands, arg)
 		}

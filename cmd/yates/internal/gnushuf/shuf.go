@@ -7,7 +7,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"github.com/yates-shuffle/yates/internal/shares"
 	"io"
 	"io/fs"
 	"math"
@@ -25,6 +24,7 @@ import (
 	"github.com/yates-shuffle/yates/internal/process"
 	"github.com/yates-shuffle/yates/internal/progress"
 	"github.com/yates-shuffle/yates/internal/quote"
+	"github.com/yates-shuffle/yates/internal/shares"
 	"github.com/yates-shuffle/yates/order"
 )
 
@@ -37,6 +37,7 @@ import (
 //   - Signals end it as they end yates. Writing to a closed pipe ends it without a
 //     message even if SIGPIPE is ignored.
 //   - Messages are always in English, and --help and --version describe yates.
+//   - Options may follow operands even if POSIXLY_CORRECT is set.
 //   - A closed standard output is the null device. See process.Streams.
 //   - A missing FILE of --random-source is an error even if no byte of it is needed.
 //   - Messages about unknown options escape their unprintable characters.
@@ -90,8 +91,7 @@ func (s *shuf) run(ctx context.Context, args []string) error {
 	if err := process.Cramped(); err != nil {
 		return err
 	}
-	_, posix := os.LookupEnv("POSIXLY_CORRECT")
-	operands, err := getopt(args, options, posix, s.set)
+	operands, err := getopt(args, options, s.set)
 	switch {
 	case err == errShown:
 		return nil

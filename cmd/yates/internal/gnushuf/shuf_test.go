@@ -51,7 +51,6 @@ type invocation struct {
 	stdin  string // <FILE or |FILE for a pipe of it; else standard input is empty
 	start  int64  // in stdin, for <FILE
 	locale string
-	posix  bool // POSIXLY_CORRECT is set
 }
 
 // parseInvocation parses a line of testdata/shuf.cases: words with the escapes of
@@ -65,8 +64,6 @@ func parseInvocation(line string) (invocation, error) {
 			return c, err
 		case len(c.args) == 0 && strings.HasPrefix(word, "LC_ALL="):
 			c.locale = word[len("LC_ALL="):]
-		case len(c.args) == 0 && word == "POSIXLY_CORRECT":
-			c.posix = true
 		case strings.HasPrefix(word, "<"), strings.HasPrefix(word, "|"):
 			c.stdin = word
 		case word == "''":
@@ -82,10 +79,8 @@ func parseInvocation(line string) (invocation, error) {
 func (c invocation) setEnv(t *testing.T) {
 	t.Setenv("LC_ALL", c.locale)
 	t.Setenv("LANGUAGE", "")
-	t.Setenv("POSIXLY_CORRECT", "")
-	if !c.posix {
-		os.Unsetenv("POSIXLY_CORRECT")
-	}
+	t.Setenv("POSIXLY_CORRECT", "") // so that it is set back
+	os.Unsetenv("POSIXLY_CORRECT")  // which ours does not know
 }
 
 // open opens standard input.

@@ -77,11 +77,11 @@ func (j *Job) perRecord() bool { return j.Options.Rule.Kind&(ask.Classes|ask.Par
 // together reports whether all outputs are written at the same time.
 func (j *Job) together() bool { return j.perRecord() || j.Parts.Trains != nil }
 
-// Bytes of what is known of an input and an output, besides the names; of all, few do not count.
+// Bytes of what is known of an input and an output, besides the names; so many of all are not counted.
 const (
 	inputBytes  = 300
 	outputBytes = 800
-	few         = 8 << 20
+	uncounted   = 8 << 20
 )
 
 // Besides returns how much of the memory is not for records, but to compress outputs and for
@@ -99,7 +99,7 @@ func (j *Job) Besides(how output.Options) (need int64, err error) {
 	for _, name := range j.Files {
 		need += int64(len(name)) + inputBytes
 	}
-	need = max(need+int64(len(names))*outputBytes-few, 0)
+	need = max(need+int64(len(names))*outputBytes-uncounted, 0)
 	if need > 0 && how.Memory-need < least {
 		what := label.Plural(int64(len(j.Files)), "input") + " and " + label.Plural(int64(len(names)), "output")
 		err = &failure.MemoryError{What: "work with " + what, Need: uint64(need + least), Allowed: uint64(how.Memory)}

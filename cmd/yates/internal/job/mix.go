@@ -94,7 +94,7 @@ func (r *run) openMixed(ctx context.Context, j *Job, i int, memory, total int64)
 	}
 	var err error
 	if f.c, err = r.collect(ctx, &f.job); err != nil {
-		return nil, named(&f.job, err)
+		return nil, explain(&f.job, err)
 	}
 	n := f.c.Records()
 	f.header = f.c.Header() // which is pulled, too

@@ -14,6 +14,7 @@ import (
 	"github.com/yates-shuffle/yates/internal/engine"
 	"github.com/yates-shuffle/yates/internal/engine/ask"
 	"github.com/yates-shuffle/yates/internal/label"
+	"github.com/yates-shuffle/yates/internal/vfs"
 	"github.com/yates-shuffle/yates/records/failure"
 )
 
@@ -52,9 +53,9 @@ func (j *Job) twice(stdin io.Reader, say func(string)) error {
 
 // name names n parts and makes their files those of the set.
 func (j *Job) name(out *dest.Set, n int) (err error) {
-	if need := int64(n) * outputBytes; need > few+out.Memory/16 { // the rest holds records
+	if need := int64(n) * outputBytes; need > uncounted+out.Memory/16 { // the rest holds records
 		return &failure.MemoryError{What: "work with " + label.Plural(int64(n), "output"),
-			Need: uint64(16 * (need - few)), Allowed: uint64(out.Memory)}
+			Need: uint64(16 * (need - uncounted)), Allowed: uint64(out.Memory)}
 	}
 	if j.Parts.Files, err = j.Parts.Named(n); err != nil {
 		return err
@@ -187,43 +188,40 @@ func arrayHeader(n int64) []byte {
 type arrays struct {
 	dir   string
 	names []string
-	files []*os.File
+	files []vfs.File
 }
 
 func (a *arrays) open(name string) (io.Writer, error) {
-	f, err := os.CreateTemp(a.dir, ".yates-*")
-	if err != nil {
-		return nil, err
+	f, err := vfs.OS{}.Scratch(a.dir)
+	if err == nil {
+		a.names, a.files = append(a.names, name), append(a.files, f)
 	}
-	os.Remove(f.Name()) // or when it is closed
-	a.names, a.files = append(a.names, name), append(a.files, f)
-	return f, nil
+	return f, err
 }
 
 // place writes the outputs, unless there was an error before.
 func (a *arrays) place(out *dest.Set, err error) error {
 	for i, f := range a.files {
 		if err == nil {
-			err = a.copy(out, a.names[i], f)
+			err = copyArray(out, a.names[i], f)
 		}
 		f.Close()
-		os.Remove(f.Name())
 	}
 	return err
 }
 
-func (a *arrays) copy(out *dest.Set, name string, f *os.File) error {
-	size, err := f.Seek(0, io.SeekCurrent)
+// copyArray writes the output of a name: how many numbers there are, and these.
+func copyArray(out *dest.Set, name string, numbers vfs.File) error {
+	info, err := numbers.Stat()
 	if err != nil {
 		return err
 	}
 	to, err := out.Open(name)
-	if err != nil {
-		return err
-	}
-	_, err = to.Write(arrayHeader(size / 8))
 	if err == nil {
-		_, err = io.Copy(to, io.NewSectionReader(f, 0, size))
+		_, err = to.Write(arrayHeader(info.Size() / 8))
+	}
+	if err == nil {
+		_, err = io.Copy(to, io.NewSectionReader(numbers, 0, info.Size()))
 	}
 	return err
 }

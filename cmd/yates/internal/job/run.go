@@ -9,7 +9,6 @@ import (
 	"io"
 	"io/fs"
 	"iter"
-	"math"
 	"os"
 	"regexp"
 	"slices"
@@ -44,7 +43,7 @@ type run struct {
 // Do does the job with its outputs, and puts all of these in place when all are written.
 func Do(ctx context.Context, ui *frame.UI, out *dest.Set, show progress.When, j *Job) error {
 	r := run{ui: ui, out: out, show: show}
-	err := named(j, r.do(ctx, j))
+	err := explain(j, r.do(ctx, j))
 	if err = cmp.Or(err, r.bytes.Close()); err != nil {
 		return err
 	}
@@ -54,8 +53,8 @@ func Do(ctx context.Context, ui *frame.UI, out *dest.Set, show progress.When, j 
 // unblank is a command that leaves blank lines out.
 const unblank = `awk '!/^\r?$/' FILE (those within quoted fields, too)`
 
-// named names the file of a record that cannot be used, if there is only one, and says what to do.
-func named(j *Job, err error) error {
+// explain names the file of a record that cannot be used, if there is only one, and says what to do.
+func explain(j *Job, err error) error {
 	bad, ok := errors.AsType[*failure.RecordError](err)
 	_, absent := errors.AsType[*failure.AbsentError](err)
 	apart, _ := errors.AsType[*failure.ApartError](err)
@@ -82,7 +81,7 @@ func named(j *Job, err error) error {
 
 func (r *run) do(ctx context.Context, j *Job) (err error) {
 	if j.Kind == Nothing {
-		return r.to(j, 0, func(io.Writer) error { return nil })
+		return r.writeOne(j, 0, func(io.Writer) error { return nil })
 	}
 	if j.Random != nil {
 		if r.bytes, err = randomsource.Open(*j.Random); err != nil {
@@ -114,8 +113,8 @@ func (r *run) settle(j *Job) {
 	}
 }
 
-// to calls write with the one output of a job, for so many records.
-func (r *run) to(j *Job, records int64, write func(io.Writer) error) error {
+// writeOne calls write with the one output of a job, for so many records.
+func (r *run) writeOne(j *Job, records int64, write func(io.Writer) error) error {
 	r.settle(j)
 	to, err := j.open(r.out, j.Parts.Files[0], records)
 	if err != nil {
@@ -152,7 +151,7 @@ func (r *run) collect(ctx context.Context, j *Job) (*engine.Collection, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := cmp.Or(r.isRead(j, c), r.samples(j, c)); err != nil {
+	if err := cmp.Or(r.reviewInputs(j, c), r.samples(j, c)); err != nil {
 		c.Close()
 		return nil, err
 	}
@@ -172,18 +171,9 @@ func (r *run) samples(j *Job, c *engine.Collection) error {
 	return nil
 }
 
-// rows are those of a collection or an urn.
-type rows interface {
-	advice.Rows
-	Files() []fs.FileInfo
-	Header() []byte
-	Front() []byte
-	Blank() int64
-}
-
-// isRead refuses what was read, or says what there is to say of it.
-func (r *run) isRead(j *Job, all rows) error {
-	if err := cmp.Or(r.taken(j, all.Files()), recognise(j, all.Header(), all.Front())); err != nil {
+// reviewInputs refuses what was read, or says what there is to say of it.
+func (r *run) reviewInputs(j *Job, all advice.Rows) error {
+	if err := cmp.Or(r.noteInputs(j, all.Files()), recognise(j, all.Header(), all.Front())); err != nil {
 		return err
 	}
 	advice.Read(r.ui, all, j.Options.Missing)
@@ -226,7 +216,7 @@ func lastLine(text []byte) []byte {
 func (r *run) write(ctx context.Context, j *Job, c *engine.Collection) error {
 	whole := j.Head == shares.Head{Count: shares.All} && !j.Strict && j.Options.Skip == 0 && !j.Options.Binary
 	if whole && !j.Options.Parts {
-		return r.to(j, shares.All, func(w io.Writer) error { return c.Write(ctx, w) })
+		return r.writeOne(j, shares.All, func(w io.Writer) error { return c.Write(ctx, w) })
 	}
 	n, err := c.Len(ctx)
 	if err != nil {
@@ -245,7 +235,7 @@ func (r *run) write(ctx context.Context, j *Job, c *engine.Collection) error {
 		advice.Stratified(r.ui, n, j.Unit, c)
 	}
 	if !j.Options.Parts && count > 0 { // else there may be a header
-		return r.to(j, sizes[0], func(w io.Writer) error { return c.Write(ctx, w) })
+		return r.writeOne(j, sizes[0], func(w io.Writer) error { return c.Write(ctx, w) })
 	}
 	r.settle(j)
 	if err := j.writeParts(ctx, c, r.out, sizes); err != nil {
@@ -254,29 +244,15 @@ func (r *run) write(ctx context.Context, j *Job, c *engine.Collection) error {
 	switch {
 	case j.partsByKey(): // whose sizes are known now
 		sizes = c.SizesByKey()
-		r.byKey(j, sizes, int64(n))
+		advice.PartedByKey(r.ui, j.Options.Shares, sizes, int64(n), j.Unit)
 		advice.Divided(r.ui, sizes, j.Parts.Files, int64(n), j.Unit, c)
 	case j.Options.Shares != nil:
-		r.sampleByKey(j, float64(n))
+		advice.SampledByKey(r.ui, j.Options.Shares, float64(n), j.Unit)
 	}
-	if j.PerClass > 0 && c.Fewer(j.PerClass) > 0 {
-		r.few(c, j.PerClass, j.Unit)
+	if j.PerClass > 0 {
+		advice.Small(r.ui, c, j.PerClass, j.Unit)
 	}
 	return nil
-}
-
-// few names values of --per that have fewer units than asked for.
-func (r *run) few(c *engine.Collection, asked int64, unit string) {
-	var names []string
-	for _, texts := range c.Few() {
-		names = append(names, label.Name(fmt.Sprintf("%.40s", strings.Join(texts, ", "))))
-	}
-	all := c.Fewer(asked)
-	if all > len(names) {
-		names = append(names, "…")
-	}
-	r.ui.Say(fmt.Sprintf("%s of --per with fewer than %s: %s", label.Plural(all, "value"),
-		label.Plural(asked, unit), strings.Join(names, "; ")))
 }
 
 // sizes returns the sizes of the parts when n are divided, unless keys decide them, and says if some are empty, and how
@@ -300,43 +276,6 @@ func (r *run) sizes(j *Job, n int64, c *engine.Collection) ([]int64, error) {
 	return sizes, nil
 }
 
-// likely is within how many standard deviations a normal law is 99 times in 100.
-const likely = 2.576
-
-// sampleByKey says how large a sample of a share of the keys is, and how far off it may be: by Wilson's interval, as it
-// is not known how many keys there are.
-func (r *run) sampleByKey(j *Job, keys float64) {
-	v := likely * likely / 2 * (1 - float64(j.Options.Shares[0])/(1<<64))
-	r.ui.Say(fmt.Sprintf("size by key: %s; it is within %.0f of its share 99 times in 100",
-		label.Plural(int64(keys), j.Unit), math.Ceil(v+math.Sqrt(v*(v+2*keys)))))
-}
-
-// byKey says how large parts are that keys decide, and how far off they may be: Bernstein's inequality holds for few
-// rows and small shares, too. A size that is further off has a cause.
-func (r *run) byKey(j *Job, sizes []int64, n int64) {
-	within, off, share, before := 0.0, 0.0, 0.0, 0.0
-	odds := math.Log(2 * float64(len(sizes)) / 0.01)
-	for i, size := range sizes {
-		end := 1.0
-		if i < len(j.Options.Shares) {
-			end = float64(j.Options.Shares[i]) / (1 << 64)
-		}
-		share, before = end-before, end
-		within = max(within, math.Ceil(odds/3+math.Sqrt(odds*odds/9+2*odds*float64(n)*share*(1-share))))
-		off = max(off, math.Abs(float64(size)-float64(n)*share))
-	}
-	text := strings.Trim(fmt.Sprint(sizes[:min(len(sizes), 5)]), "[]")
-	if len(sizes) > 5 {
-		text += " …"
-	}
-	r.ui.Say(fmt.Sprintf("sizes by key: %s of %s; if all keys differ, each is within %.0f of its share 99 times in 100",
-		text, label.Plural(n, j.Unit), within))
-	if off > within {
-		r.ui.Say(fmt.Sprintf("a size is %.0f off: were these keys divided by this seed before? take another --seed "+
-			"(or few keys have many %ss)", off, j.Unit))
-	}
-}
-
 // urn draws lines from those of the files: with replacement, by weight, or by random bytes.
 func (r *run) urn(ctx context.Context, j *Job) (err error) {
 	stream := j.Random != nil && isStreamed(j, r.ui.In)
@@ -347,7 +286,7 @@ func (r *run) urn(ctx context.Context, j *Job) (err error) {
 		return err
 	}
 	defer func() { err = cmp.Or(err, urn.Close()) }()
-	if err := r.isRead(j, urn); err != nil {
+	if err := r.reviewInputs(j, urn); err != nil {
 		return err
 	}
 	n, unit := urn.Records(), j.Unit
@@ -375,7 +314,7 @@ func (r *run) urn(ctx context.Context, j *Job) (err error) {
 		if !j.Repeat {
 			count = min(count, int64(n))
 		}
-		return r.to(j, count, func(w io.Writer) error { return urn.DrawBy(ctx, w, count, places) })
+		return r.writeOne(j, count, func(w io.Writer) error { return urn.DrawBy(ctx, w, count, places) })
 	}
 	draw := urn.Draw
 	switch {
@@ -384,25 +323,11 @@ func (r *run) urn(ctx context.Context, j *Job) (err error) {
 	case j.PerClass != 0:
 		draw, count = urn.DrawEach, j.PerClass
 	}
-	err = r.to(j, count, func(w io.Writer) error { return draw(ctx, w, count) })
+	err = r.writeOne(j, count, func(w io.Writer) error { return draw(ctx, w, count) })
 	if sizes := urn.Classes(); err == nil && len(sizes) > 0 {
-		r.balanced(j, sizes)
+		advice.Balanced(r.ui, sizes, j.PerClass, j.Unit)
 	}
 	return err
-}
-
-// balanced says how many units of each class are written, and how often those of the smallest come.
-func (r *run) balanced(j *Job, sizes []int) {
-	each, least := j.PerClass, int64(slices.Min(sizes))
-	if each < 0 {
-		each = int64(slices.Max(sizes))
-	}
-	text := fmt.Sprintf("%s with %s each", label.Plural(int64(len(sizes)), "value"), label.Plural(each, j.Unit))
-	if least < each {
-		text += fmt.Sprintf("; of the rarest, which has %s, each comes up to %s times", label.Number(least),
-			label.Number((each-1)/least+1))
-	}
-	r.ui.Say(text)
 }
 
 // sources returns the sources of the files.
@@ -420,9 +345,9 @@ func (r *run) sources(j *Job) (sources []engine.Source) {
 	return sources
 }
 
-// taken notes which files were read. It leaves standard input at its end if it was one of them.
+// noteInputs notes which files were read. It leaves standard input at its end if it was one of them.
 // It is an error if standard output, too, is one of them, but not for shuf.
-func (r *run) taken(j *Job, files []fs.FileInfo) error {
+func (r *run) noteInputs(j *Job, files []fs.FileInfo) error {
 	r.out.Read = files
 	if slices.Contains(j.Files, "-") {
 		process.LeaveAtEnd(r.ui.In)

@@ -16,9 +16,8 @@ func DealCommand() *cobra.Command {
 	var inOrder bool
 	var seed frame.SeedFlags
 	cmd := &cobra.Command{
-		Use:        "deal [FLAG]...",
-		Short:      "deal hands of playing cards",
-		SuggestFor: []string{"cards", "deck"},
+		Use:   "deal [FLAG]...",
+		Short: "deal hands of playing cards",
 		Long: `Deal shuffles a new deck of 52 cards and deals it, one card to each hand in
 turn. It prints each hand by suit, from ace to two, and the number of cards
 left.

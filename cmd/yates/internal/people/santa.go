@@ -63,7 +63,6 @@ files, and it replaces none: remove those of an earlier draw first.`,
 	}
 	cmd.Flags().StringArrayVar(&s.not, "not", nil, "keep `NAME=NAME...` apart; can be repeated")
 	cmd.Flags().BoolVar(&s.circle, "circle", false, "draw one circle of all")
-	cmd.SetFlagErrorFunc(frame.FlagError(map[string]string{"exclude": "--not Ann=Bob keeps Ann and Bob apart"}))
 	s.register(cmd, "write to a new `FILE`; with {} in it, to one a giver")
 	return cmd
 }

@@ -21,7 +21,6 @@ import (
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/internal/process"
-	"github.com/yates-shuffle/yates/internal/quote"
 	"github.com/yates-shuffle/yates/order"
 )
 
@@ -37,9 +36,8 @@ type teams struct {
 func TeamsCommand() *cobra.Command {
 	var t teams
 	cmd := &cobra.Command{
-		Use:        "teams (-n N | --size N) [FLAG]... [FILE]...",
-		Short:      "divide a list of names into teams",
-		SuggestFor: []string{"groups"},
+		Use:   "teams (-n N | --size N) [FLAG]... [FILE]...",
+		Short: "divide a list of names into teams",
 		Long: `Teams divides the names in FILEs, or on standard input, one a line, into random
 teams. Their sizes differ by at most one. Every division is equally likely. The
 heading of a column is a name like others: remove it first.
@@ -58,13 +56,7 @@ equally strong, lots decide who comes first. SPEC.md defines both.`,
   yates teams --size 5 names.txt        the fewest teams of at most five
   yates teams -n 4 --strength rating --not Ann=Bob players.csv
   yates teams -n 2 --seed 'May 2026' -o teams.txt names.txt`,
-		PreRunE: func(cmd *cobra.Command, args []string) error {
-			if n := cmd.Flags().NFlag(); n == 0 && len(args) > 0 && new(frame.AtLeastOne).Set(args[0]) == nil {
-				return frame.BadUsage("yates teams -n "+quote.Words(args...), "how many teams is a flag, -n")
-			}
-			needs := frame.Needs([]string{"number size"}, frame.Conflict{Flag: "number", Others: "size"})
-			return needs(cmd, args)
-		},
+		PreRunE: frame.Needs([]string{"number size"}, frame.Conflict{Flag: "number", Others: "size"}),
 		RunE: frame.RunE(func(ctx context.Context, ui *frame.UI, args []string) error {
 			return t.run(ctx, ui, args,
 				func(ctx context.Context, list *infile.List, seed order.Seed) ([]string, [][]byte, error) {

@@ -33,7 +33,6 @@ type flags struct {
 	echo     bool // the arguments are what is shuffled
 	noHeader bool
 	by       map[string][]string // the columns of each flag that was given some
-	count    string              // of lines that are written, as typed
 	skip     int64
 	seed     frame.SeedFlags
 
@@ -117,7 +116,7 @@ func (f *flags) setWeight(column string) error {
 
 // setCount sets how many lines are written.
 func (f *flags) setCount(text string) error {
-	f.Head, f.PerClass, f.count = shares.Head{Count: shares.All}, 0, text
+	f.Head, f.PerClass = shares.Head{Count: shares.All}, 0
 	if _, classes := f.things["per"]; classes && text == "max" {
 		f.PerClass = -1
 		return nil

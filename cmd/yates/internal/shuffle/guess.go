@@ -2,6 +2,7 @@ package shuffle
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -165,15 +166,9 @@ func addGuessed(f *flags, flags []infile.Flag) {
 
 // unlike returns the error of two files whose records need different flags.
 func unlike(a string, of []infile.Flag, b string, others []infile.Flag) error {
-	if len(of) == 0 {
-		a, of, b, others = b, others, a, of
-	}
-	if len(others) == 0 {
-		return frame.BadUsage("", "the name of %s does not say what its records are: %s if they are like those of %s, "+
-			"and --lines 1 shuffles the lines of both", label.Name(b), infile.Typed(of), label.Name(a))
-	}
+	kind := func(flags []infile.Flag) string { return cmp.Or(infile.Typed(flags), "lines") }
 	return frame.BadUsage("", "%s and %s have records of other kinds (%s, %s): shuffle them apart, or give flags for "+
-		"both", label.Name(a), label.Name(b), infile.Typed(of), infile.Typed(others))
+		"both, as --lines 1", label.Name(a), label.Name(b), kind(of), kind(others))
 }
 
 // add sets a flag that was not given.

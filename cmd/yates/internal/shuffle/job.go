@@ -7,12 +7,9 @@ import (
 	"github.com/yates-shuffle/yates/internal/engine"
 	"github.com/yates-shuffle/yates/internal/engine/ask"
 	"github.com/yates-shuffle/yates/internal/frame"
-	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/internal/process"
-	"github.com/yates-shuffle/yates/internal/quote"
 	"github.com/yates-shuffle/yates/internal/shares"
-	"github.com/yates-shuffle/yates/internal/terminal"
 	"github.com/yates-shuffle/yates/internal/vfs"
 	"github.com/yates-shuffle/yates/records/failure"
 )
@@ -77,10 +74,6 @@ func check(f *flags, ui *frame.UI, args []string) (files []string, err error) {
 	switch {
 	case f.integers.Given && len(files) > 0:
 		return nil, frame.BadUsage("yates "+f.verb.name()+" --help", "-i takes no files, but was given %q", files[0])
-	case nothing && f.seed.IsFile() && (process.IsNull(ui.In) || terminal.Of(ui.In) != nil):
-		file := f.set.Lookup("seed").Value.String()
-		return nil, frame.BadUsage("", "--seed has taken %s as its TEXT, so there is no FILE; it is --seed TEXT %s",
-			label.Name(file), quote.Words(file))
 	case nothing && process.IsNull(ui.In):
 		return nil, frame.BadUsage("", "there is no FILE, and standard input is the null device; - reads it")
 	case f.doubts() && f.verb != &shuffle: // whose tables lose a header unseen

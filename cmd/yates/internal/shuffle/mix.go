@@ -13,7 +13,6 @@ import (
 var mix = verb{
 	use:   "mix [FLAG]... FILE=SHARE...",
 	short: "mix the lines of files by shares",
-	like:  []string{"mixture", "blend", "interleave"},
 	long: `Mix writes COUNT lines of which each FILE has exactly its share: 0.7, 70%, a
 whole number of lines, or rest. With FILE=2.5x, each line of FILE is used
 twice, and half of them once more; the x stands behind all numbers, or none. No

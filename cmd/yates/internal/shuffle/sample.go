@@ -3,17 +3,14 @@ package shuffle
 import (
 	"regexp"
 	"slices"
-	"strings"
 
 	"github.com/yates-shuffle/yates/internal/frame"
-	"github.com/yates-shuffle/yates/internal/quote"
 	"github.com/yates-shuffle/yates/internal/shares"
 )
 
 var sample = verb{
 	use:   "sample [FLAG]... COUNT [FILE]...",
 	short: "draw random lines of files",
-	like:  []string{"head", "balance", "bootstrap", "subsample"},
 	long: `Sample writes COUNT lines of all FILEs, in random order: each line has the same
 chance, and none comes twice but with -r and max. COUNT is a number, or a share
 such as 1% or 0.01, which is exact: 1% of 20,000 lines are 200. The header of
@@ -55,9 +52,8 @@ func sampleArguments(f *flags, args []string) (files []string, err error) {
 	case f.PerClass < 0:
 		f.Repeat = true
 	case per && f.Head.Share != nil:
-		classes := append([]string{strings.Join(f.by["per"], ",")}, args...)
-		return nil, frame.BadUsage("yates split sample="+f.count+",rest=rest --stratify "+quote.Words(classes...),
-			"--per needs COUNT as a number, or max; a share of each class is a part")
+		return nil, frame.BadUsage("", "--per needs COUNT as a number, or max; a share of each class is a part: yates "+
+			"split sample=10%%,rest=rest --stratify COLUMN FILE")
 	case per && f.Head.Count > 0:
 		f.PerClass, f.Head = f.Head.Count, shares.Head{Count: shares.All}
 	}

@@ -3,7 +3,6 @@ package shuffle
 var shuffle = verb{
 	use:       "shuffle [FLAG]... [FILE]...",
 	short:     "shuffle the lines of files",
-	like:      []string{"shuf", "raffle", "pick", "choose", "winners", "lottery", "random", "shard"},
 	arguments: func(_ *flags, args []string) ([]string, error) { return args, nil },
 	long: `Shuffle writes the lines of all FILEs to standard output in random order. Every
 order is equally likely, and without a seed nobody can predict it.

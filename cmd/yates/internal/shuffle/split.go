@@ -17,7 +17,6 @@ import (
 var split = verb{
 	use:   "split [FLAG]... [PARTS] [FILE]...",
 	short: "split the lines of files at random into parts",
-	like:  []string{"folds", "kfold", "cv", "stratify", "train_test_split", "partition"},
 	long: `Split writes the lines of all FILEs, in random order, to a file for each part.
 PARTS is train=0.8,test=0.2 with shares, whole numbers of lines or rest; or
 80/20 for train and test, or 80/10/10 for train, val and test, which is the
@@ -97,18 +96,13 @@ func setParts(f *flags, text string) error {
 		if len(parts) == 2 {
 			names = []string{"train", "test"}
 		}
-		sum, numbers := new(big.Rat), 0
+		sum := new(big.Rat)
 		for _, part := range parts {
 			if n, ok := new(big.Rat).SetString(part); ok {
 				sum.Add(sum, n)
-				numbers++
 			}
 		}
 		many := sum.Cmp(big.NewRat(1, 1)) > 0
-		if many && numbers == len(parts) && sum.Cmp(big.NewRat(100, 1)) != 0 {
-			return frame.BadUsage("", "%s comes to %s and not to 100 as 80/10/10 does; numbers of lines need names: "+
-				"train=%s,...", text, strings.TrimSuffix(sum.FloatString(1), ".0"), parts[0])
-		}
 		for i, part := range parts {
 			if whole.MatchString(part) || many && number.MatchString(part) {
 				part += "%"

@@ -23,6 +23,7 @@ type row struct {
 const (
 	every  = "shuffle split sample mix"
 	notMix = "shuffle split sample"
+	byKey  = "a hash of `COLUMN` decides: new rows move no others"
 )
 
 // table is the one list of all flags, in the order of the help.
@@ -30,7 +31,7 @@ func table(f *flags) []row {
 	return []row{
 		{"Input", "input-range i", notMix, ask.Integers, f.integers.Set, "take the integers `LO-HI` instead of files"},
 		{"Input", "echo e", notMix, ask.Words, &f.echo, "take the arguments instead of files"},
-		{"Input", "raw", every, 0, &f.Raw, "take bytes as they are: decompress, refuse nothing"},
+		{"Input", "raw", every, 0, &f.Raw, "read FILE without decompressing or checking it"},
 		{"Format", "lines", every, ask.Lines, &f.Options.Lines, "records are `N` lines, such as 4 for FASTQ"},
 		{"Format", "csv", every, ask.CSV, new(bool), "records are CSV rows, also with quoted line breaks"},
 		{"Format", "jsonl", every, ask.JSON, new(bool), "lines are JSON objects; a COLUMN is a field of them"},
@@ -57,13 +58,12 @@ func table(f *flags) []row {
 		{"Rule", "weight", "shuffle", ask.Weights, f.setWeight,
 			"let rows of larger numbers in `COLUMN` tend to be first"},
 		{"Rule", "weight", "sample", ask.Weights, f.setWeight, "draw in proportion to the weights in `COLUMN`"},
-		{"Rule", "by-key", "shuffle", ask.ByKey, f.addColumn, "let the hash of `COLUMN` alone decide the order"},
-		{"Rule", "by-key", "split", ask.Parted, f.addColumn, "let the hash of `COLUMN` alone decide the part"},
-		{"Rule", "by-key", "sample", ask.ByKey, f.addColumn, "let `COLUMN` decide: the sample stays as rows come"},
+		{"Rule", "by-key", "shuffle sample", ask.ByKey, f.addColumn, byKey},
+		{"Rule", "by-key", "split", ask.Parted, f.addColumn, byKey},
 		{"Rule", "per", "sample", ask.Classes, f.addColumn, "draw COUNT lines of each class in `COLUMN`"},
 		{"Rule", "repeat r", "shuffle", ask.Repeat, &f.Repeat, "draw with replacement; without -n, endlessly"},
 		{"Rule", "repeat r", "sample", ask.Repeat, &f.Repeat, "draw with replacement"},
-		{"Rule", "missing", notMix, 0, f.Options.Missing.Set, "`RULE` for an empty COLUMN: own, one, drop, error"},
+		{"Rule", "missing", notMix, 0, f.Options.Missing.Set, "rows with no value, by `RULE`: own, one, drop, error"},
 		{"Order", "head-count n", "shuffle", ask.Head, f.setCount,
 			"write the first `COUNT` lines, or a share such as 10%"},
 		{"Order", "head-count n", "sample", 0, f.setCount, "draw `COUNT` lines, as the argument does"},
