@@ -139,11 +139,11 @@ func (s *Scope) Indexes(obj types.Object) bool {
 	return Has(s.Unit, func(x *ast.IndexExpr) bool { return s.Uses(x.Index, obj) })
 }
 
-// SwapsInLoop reports whether a function has a loop that writes to elements.
-func SwapsInLoop(d *ast.FuncDecl) bool {
-	return Has(d.Body, func(n ast.Node) bool {
+// HasLoop reports whether the body of one of the loops in a node is what is looked for.
+func HasLoop(in ast.Node, is func(body ast.Node) bool) bool {
+	return Has(in, func(n ast.Node) bool {
 		body := LoopBody(n)
-		return body != nil && Writes(body)
+		return body != nil && is(body)
 	})
 }
 

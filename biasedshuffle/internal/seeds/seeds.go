@@ -149,13 +149,11 @@ func (s seeding) differs(n ast.Node) bool {
 // shuffles reports whether the declaration shuffles: by its name, by a function of the
 // library, or in a loop that swaps at random.
 func (s seeding) shuffles() bool {
-	return (s.Named() || s.Means(code.MeansSample)) && s.Draws(s.Decl) || code.Has(s.Decl, func(n ast.Node) bool {
-		if call, ok := n.(*ast.CallExpr); ok {
-			_, drawn := s.RandomSort(call)
-			return drawn != nil || s.Calls("rand.Shuffle", "rand.Perm")(n)
-		}
-		body := code.LoopBody(n)
-		return body != nil && s.Draws(body) && code.Has(body, func(a *ast.AssignStmt) bool {
+	return (s.Named() || s.Means(code.MeansSample)) && s.Draws(s.Decl) || code.Has(s.Decl, func(call *ast.CallExpr) bool {
+		_, drawn := s.RandomSort(call)
+		return drawn != nil || s.Calls("rand.Shuffle", "rand.Perm")(call)
+	}) || code.HasLoop(s.Decl, func(body ast.Node) bool {
+		return s.Draws(body) && code.Has(body, func(a *ast.AssignStmt) bool {
 			return len(a.Lhs) == 2 && code.IsElement(a.Lhs[0]) && code.IsElement(a.Lhs[1])
 		})
 	})
@@ -191,9 +189,8 @@ func (s seeding) guarded(within, call ast.Node) bool {
 // eachRound reports whether a loop seeds and draws, but for one of workers, of which each seeds once and draws
 // in a loop of its own.
 func (s seeding) eachRound(f *ast.FuncLit, call ast.Node) bool {
-	return code.Has(s.Decl, func(n ast.Node) bool {
-		body := code.LoopBody(n)
-		return body != nil && code.Within(body, call) && s.Draws(body) && !s.guarded(body, call) &&
+	return code.HasLoop(s.Decl, func(body ast.Node) bool {
+		return code.Within(body, call) && s.Draws(body) && !s.guarded(body, call) &&
 			!(code.Within(body, f.Body) && s.drawsInLoop(f.Body, call)) &&
 			!code.Has(body, s.Calls("time.Sleep", "time.After"))
 	})
@@ -201,10 +198,7 @@ func (s seeding) eachRound(f *ast.FuncLit, call ast.Node) bool {
 
 // drawsInLoop reports whether code has a loop that draws, after what seeds.
 func (s seeding) drawsInLoop(in, seed ast.Node) bool {
-	return code.Has(in, func(n ast.Node) bool {
-		loop := code.LoopBody(n)
-		return loop != nil && n.Pos() > seed.End() && s.Draws(loop)
-	})
+	return code.HasLoop(in, func(body ast.Node) bool { return body.Pos() > seed.End() && s.Draws(body) })
 }
 
 // mostOfOne is how many statements a function has at most that hands out few things.
