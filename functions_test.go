@@ -434,16 +434,10 @@ func TestShuffleApart(t *testing.T) {
 // ranks 0, 1, 2, …; larger ones are compared with the sum of the definition.
 func TestRank(t *testing.T) {
 	for n := range exactMax + 1 {
-		p := count(n)
-		for rank := uint64(0); ; rank++ {
-			if got := Rank(p); got != rank {
-				t.Fatalf("Rank(%v) = %d, want %d", p, got, rank)
-			}
-			if got := Unrank(n, rank); !slices.Equal(got, p) {
-				t.Fatalf("Unrank(%d, %d) = %v, want %v", n, rank, got, p)
-			}
-			if !next(p) {
-				break
+		for rank, want := range orders(n, n, nil) {
+			p := Unrank(n, uint64(rank))
+			if got := Rank(p); got != uint64(rank) || fmt.Sprint(p) != want {
+				t.Fatalf("Unrank(%d, %d) = %v, want %s; its Rank is %d", n, rank, p, want, got)
 			}
 		}
 	}
@@ -451,25 +445,6 @@ func TestRank(t *testing.T) {
 		0}); got != 2432902008176640000-1 {
 		t.Errorf("the last permutation of 20 has rank %d, want 20! − 1", got)
 	}
-}
-
-// next brings the next permutation in lexicographic order into p, or returns
-// false (Knuth, 7.2.1.2, Algorithm L).
-func next(p []int) bool {
-	i := len(p) - 2
-	for i >= 0 && p[i] > p[i+1] {
-		i--
-	}
-	if i < 0 {
-		return false
-	}
-	j := len(p) - 1
-	for p[j] < p[i] {
-		j--
-	}
-	p[i], p[j] = p[j], p[i]
-	slices.Reverse(p[i+1:])
-	return true
 }
 
 // Each integer has one place; of large permutations internal/feistel has more.

@@ -5,7 +5,6 @@ import (
 	"math"
 	"math/big"
 	"math/rand/v2"
-	"runtime"
 	"slices"
 	"testing"
 )
@@ -318,30 +317,25 @@ func allHomes(n, buckets int) (all []string) {
 	}
 }
 
-// Each element gets an independent uniform bucket.
+// Each element gets an independent uniform bucket, and then every order is equally likely.
 func TestExactScatter(t *testing.T) {
-	for _, c := range []struct{ n, buckets, lanes int }{
-		{2, 2, 1}, {3, 2, 1}, {4, 2, 1}, {5, 2, 1}, {6, 2, 1}, {7, 2, 1}, {8, 2, 1},
-		{3, 2, 2}, {6, 2, 2}, {7, 2, 2}, {10, 2, 2}, {5, 4, 1},
+	order := func(s []int, _ *scatter) string { return fmt.Sprint(s) }
+	for _, c := range []struct {
+		n, buckets, lanes int
+		shuffles          bool // so few that they are shuffled, too
+	}{
+		{2, 2, 1, true}, {3, 2, 1, true}, {4, 2, 1, true}, {5, 2, 1, true}, {6, 2, 1, false}, {7, 2, 1, false},
+		{8, 2, 1, false}, {3, 2, 2, false}, {6, 2, 2, !testing.Short()}, {7, 2, 2, false}, {10, 2, 2, false},
+		{4, 4, 1, true}, {5, 4, 1, false},
 	} {
 		l := scattered(t, c.n, c.buckets, c.lanes, 0, false, throw[int], homes)
 		if err := l.uniform(allHomes(c.n, c.buckets)); err != nil {
 			t.Errorf("%+v: %v", c, err)
 		}
-	}
-}
-
-// Every order is equally likely.
-func TestExactScatteredShuffle(t *testing.T) {
-	for _, c := range []struct{ n, buckets, lanes int }{
-		{2, 2, 1}, {3, 2, 1}, {4, 2, 1}, {5, 2, 1}, {6, 2, 2}, {4, 4, 1},
-	} {
-		if c.n > 5 && testing.Short() {
+		if !c.shuffles {
 			continue
 		}
-		l := scattered(t, c.n, c.buckets, c.lanes, 0, true, throw[int], func(s []int, _ *scatter) string {
-			return fmt.Sprint(s)
-		})
+		l = scattered(t, c.n, c.buckets, c.lanes, 0, true, throw[int], order)
 		if err := l.uniform(orders(c.n, c.n, nil)); err != nil {
 			t.Errorf("%+v: %v", c, err)
 		}
@@ -407,9 +401,7 @@ func TestShuffleParallelWorkers(t *testing.T) {
 		}
 		larges, pointers := make([]large, n), make([]*int, n)
 		for i := range n {
-			larges[i].i, pointers[i] = i, &want[0]
-			x := i
-			pointers[i] = &x
+			larges[i].i, pointers[i] = i, new(i)
 		}
 		ShuffleParallel(larges, 2, rand.NewPCG(1, 2))
 		ShuffleParallel(pointers, 2, rand.NewPCG(1, 2))
@@ -425,11 +417,7 @@ func TestShuffleParallelWorkers(t *testing.T) {
 func TestShuffleParallelMemory(t *testing.T) {
 	for _, n := range []int{leastParallel, 1 << 20, 1 << 22} {
 		s := make([]uint32, n)
-		var before, after runtime.MemStats
-		runtime.ReadMemStats(&before)
-		ShuffleParallel(s, 2, nil)
-		runtime.ReadMemStats(&after)
-		took, stated := after.TotalAlloc-before.TotalAlloc, 200<<10+3*math.Sqrt(2048*float64(n))
+		took, stated := allocated(func() { ShuffleParallel(s, 2, nil) }), 200<<10+3*math.Sqrt(2048*float64(n))
 		if float64(took) > stated {
 			t.Errorf("n = %d: %d bytes, stated are %.0f", n, took, stated)
 		}

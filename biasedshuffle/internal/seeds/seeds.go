@@ -149,7 +149,8 @@ func (s seeding) differs(n ast.Node) bool {
 // shuffles reports whether the declaration shuffles: by its name, by a function of the
 // library, or in a loop that swaps at random.
 func (s seeding) shuffles() bool {
-	return (s.Named() || s.Means(code.MeansSample)) && s.Draws(s.Decl) || code.Has(s.Decl, func(call *ast.CallExpr) bool {
+	named := s.Named() || s.Means(code.MeansSample)
+	return named && s.Draws(s.Decl) || code.Has(s.Decl, func(call *ast.CallExpr) bool {
 		_, drawn := s.RandomSort(call)
 		return drawn != nil || s.Calls("rand.Shuffle", "rand.Perm")(call)
 	}) || code.HasLoop(s.Decl, func(body ast.Node) bool {
