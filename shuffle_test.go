@@ -301,20 +301,14 @@ func homes(s []int, sc *scatter) string {
 }
 
 func allHomes(n, buckets int) (all []string) {
-	home := make([]int, n)
-	for {
+	for code := range int(math.Pow(float64(buckets), float64(n))) {
+		home := make([]int, n)
+		for i := range home {
+			home[i], code = code%buckets, code/buckets
+		}
 		all = append(all, fmt.Sprint(home))
-		i := 0
-		for ; i < n; i++ {
-			if home[i]++; home[i] < buckets {
-				break
-			}
-			home[i] = 0
-		}
-		if i == n {
-			return all
-		}
 	}
+	return all
 }
 
 // Each element gets an independent uniform bucket, and then every order is equally likely.
