@@ -40,8 +40,11 @@ func Find(in *code.Scope) {
 		if stmt, ok := n.(*ast.ExprStmt); ok {
 			dropped[stmt.X] = true
 		}
-		of, ok := s.seed(n)
-		if !ok || dropped[n] && of.to.Name() != "Seed" || of.global() && idle {
+		if !s.Calls("rand.Seed", "rand.NewSource", "rand.NewPCG", "rand.NewChaCha8")(n) {
+			continue
+		}
+		of := seed{n.(*ast.CallExpr), s.Callee(n)}
+		if dropped[n] && of.to.Name() != "Seed" || of.global() && idle {
 			continue
 		}
 		if fault := s.fault(of); fault != "" {
@@ -55,14 +58,6 @@ func Find(in *code.Scope) {
 			s.Find(n, "seed", code.Say("seed", fault, remedy), s.without(of, dropped[n])...)
 		}
 	}
-}
-
-// seed returns the seed that a node gives to a generator, if it is a call of the library.
-func (s seeding) seed(n ast.Node) (of seed, ok bool) {
-	if !s.Calls("rand.Seed", "rand.NewSource", "rand.NewPCG", "rand.NewChaCha8")(n) {
-		return of, false
-	}
-	return seed{n.(*ast.CallExpr), s.Callee(n)}, true
 }
 
 // without returns the fix that leaves a call of Seed out, where it is a statement and no variable is used only there.
