@@ -318,9 +318,8 @@ func TestExactScatter(t *testing.T) {
 		n, buckets, lanes int
 		shuffles          bool // so few that they are shuffled, too
 	}{
-		{2, 2, 1, true}, {3, 2, 1, true}, {4, 2, 1, true}, {5, 2, 1, true}, {6, 2, 1, false}, {7, 2, 1, false},
-		{8, 2, 1, false}, {3, 2, 2, false}, {6, 2, 2, !testing.Short()}, {7, 2, 2, false}, {10, 2, 2, false},
-		{4, 4, 1, true}, {5, 4, 1, false},
+		{3, 2, 1, true}, {4, 2, 1, true}, {5, 2, 1, true}, {6, 2, 1, false}, {7, 2, 1, false}, {8, 2, 1, false},
+		{6, 2, 2, !testing.Short()}, {7, 2, 2, false}, {10, 2, 2, false}, {5, 4, 1, true},
 	} {
 		l := scattered(t, c.n, c.buckets, c.lanes, 0, false, throw[int], homes)
 		if err := l.uniform(allHomes(c.n, c.buckets)); err != nil {
