@@ -111,6 +111,16 @@ func (s *Scope) Definition(obj types.Object) (ast.Expr, bool) {
 	return only.value, only.told
 }
 
+// LastBefore returns the last value that a variable gets before a node.
+func (s *Scope) LastBefore(obj types.Object, n ast.Node) (value ast.Expr) {
+	for _, d := range s.defs()[obj] {
+		if d.told && d.value != nil && d.pos < n.Pos() {
+			value = d.value
+		}
+	}
+	return value
+}
+
 // Part returns the only value of a variable if it is one of several that a call returns, and which, or an element
 // of what a loop ranges over.
 func (s *Scope) Part(obj types.Object) (of ast.Expr, i int) {

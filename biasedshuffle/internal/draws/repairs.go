@@ -18,7 +18,7 @@ func (s *reading) repairs(test *ast.IfStmt) {
 		return
 	}
 	v, to := s.moved(test.Body.List[0])
-	drawn := s.lastBefore(v, test)
+	drawn := s.LastBefore(v, test)
 	if drawn == nil || s.DrawCall(drawn) == nil {
 		return
 	}
@@ -116,10 +116,10 @@ func (s *reading) weights(loop ast.Node) {
 	}
 	for test := range code.All[*ast.BinaryExpr](loop) {
 		r, by, strict := s.Object(test.X), s.Object(test.Y), test.Op == token.LSS || test.Op == token.GEQ
-		drawn := s.lastBefore(r, loop)
+		drawn := s.LastBefore(r, loop)
 		if drawn == nil || !s.Draws(drawn) {
 			r, by, strict = by, r, test.Op == token.GTR || test.Op == token.LEQ
-			drawn = s.lastBefore(r, loop)
+			drawn = s.LastBefore(r, loop)
 		}
 		while, _ := loop.(*ast.ForStmt)
 		ends := code.Has(loop, func(*ast.ReturnStmt) bool { return true }) ||
@@ -140,16 +140,4 @@ func (s *reading) weights(loop ast.Node) {
 			}
 		}
 	}
-}
-
-// lastBefore returns the last value that a variable gets before a statement.
-func (s *reading) lastBefore(v types.Object, end ast.Node) (value ast.Expr) {
-	for a := range code.All[*ast.AssignStmt](s.Decl) {
-		for i, e := range a.Lhs {
-			if v != nil && a.End() < end.Pos() && len(a.Lhs) == len(a.Rhs) && s.Object(e) == v {
-				value = a.Rhs[i]
-			}
-		}
-	}
-	return value
 }
