@@ -521,11 +521,10 @@ func TestExactWeightedChoice(t *testing.T) {
 		for _, w := range weights {
 			sum += w
 		}
-		want, other := law{}, law{}
+		want := law{}
 		for i, w := range weights {
 			if w > 0 {
 				want[fmt.Sprint(i)] = big.NewRat(int64(w), int64(sum))
-				other[fmt.Sprint(i)] = big.NewRat(int64(w)+1, int64(sum))
 			}
 		}
 		for _, unit := range []float64{1, 1e-100, math.SmallestNonzeroFloat64, math.Ldexp(1, 1010)} {
@@ -540,7 +539,6 @@ func TestExactWeightedChoice(t *testing.T) {
 			if err := l.is(want); err != nil {
 				t.Errorf("weights %v · %g: %v", weights, unit, err)
 			}
-			rejects(t, l.is(other), "another law")
 		}
 	}
 }

@@ -507,6 +507,7 @@ func TestSeedLimits(t *testing.T) {
 // The functions whose time per element bench/README.md does not have.
 func BenchmarkFunctions(b *testing.B) {
 	s, weights := count(1000), harmonic(100_000)
+	choice, permutation, place := NewWeightedChoice(weights), NewPermutation(1<<40, nil), int64(0)
 	for _, bm := range []struct {
 		name     string
 		elements int
@@ -522,6 +523,8 @@ func BenchmarkFunctions(b *testing.B) {
 		{"WeightedSample of 1", len(weights), func() { WeightedSample(weights, 1, nil) }},
 		{"WeightedSample of all", len(weights), func() { WeightedSample(weights, len(weights), nil) }},
 		{"NewWeightedChoice", len(weights), func() { NewWeightedChoice(weights) }},
+		{"WeightedChoice.Draw", 1, func() { choice.Draw(nil) }},
+		{"Permutation.At", 1, func() { place = permutation.At(place) }},
 	} {
 		b.Run(bm.name, func(b *testing.B) {
 			for b.Loop() {
@@ -530,17 +533,6 @@ func BenchmarkFunctions(b *testing.B) {
 			reportPerElement(b, bm.elements)
 		})
 	}
-	choice, permutation := NewWeightedChoice(weights), NewPermutation(1<<40, nil)
-	b.Run("WeightedChoice.Draw", func(b *testing.B) {
-		for b.Loop() {
-			choice.Draw(nil)
-		}
-	})
-	b.Run("Permutation.At", func(b *testing.B) {
-		for i := int64(0); b.Loop(); {
-			i = permutation.At(i)
-		}
-	})
 }
 
 func ints(n int) iter.Seq[int] {
