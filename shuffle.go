@@ -93,12 +93,18 @@ func Perm(n int, src rand.Source) []int {
 	if n < 0 {
 		panic(fmt.Sprintf("yates: Perm of %d elements", n))
 	}
-	p := make([]int, n)
-	for i := range p {
-		p[i] = i
-	}
+	p := upTo(n)
 	Shuffle(p, src)
 	return p
+}
+
+// upTo returns the integers 0, 1, …, n−1.
+func upTo(n int) []int {
+	s := make([]int, n)
+	for i := range s {
+		s[i] = i
+	}
+	return s
 }
 
 // A CrowdedError says that no order has at most Run elements with the same key in a row: the element at Index is the

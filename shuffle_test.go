@@ -10,7 +10,7 @@ import (
 )
 
 func shuffledByFunc(n int, src rand.Source) []int {
-	s := count(n)
+	s := upTo(n)
 	ShuffleFunc(n, func(i, j int) { s[i], s[j] = s[j], s[i] }, src)
 	return s
 }
@@ -39,7 +39,7 @@ func TestExactShuffle(t *testing.T) {
 	}
 	for n := 2; n <= most; n++ {
 		l := lawOfWords(t, inTurn(products(n)...), func(src rand.Source) string {
-			s := count(n)
+			s := upTo(n)
 			Shuffle(s, src)
 			return fmt.Sprint(s)
 		})
@@ -72,7 +72,7 @@ func TestExactShuffleRejects(t *testing.T) {
 	} {
 		l := lawOfWords(t, inTurn(products(n)...), func(src rand.Source) string {
 			r := open(src)
-			s := count(n)
+			s := upTo(n)
 			var b batch
 			f(s, &b, b.draw(&r, n))
 			return fmt.Sprint(s)
@@ -147,7 +147,7 @@ func TestShuffleIsSlowShuffle(t *testing.T) {
 				break // the slow one is slow
 			}
 			for _, source := range sources {
-				want, drawn := count(n), 0
+				want, drawn := upTo(n), 0
 				src := source()
 				slowShuffle(n, n, sourceFunc(func() uint64 { drawn++; return src.Uint64() }), func(i, j int) {
 					want[i], want[j] = want[j], want[i]
@@ -155,7 +155,7 @@ func TestShuffleIsSlowShuffle(t *testing.T) {
 				refusals += drawn - len(products(n))
 				next := src.Uint64()
 
-				got := count(n)
+				got := upTo(n)
 				src = source()
 				Shuffle(got, src)
 				if !slices.Equal(got, want) || src.Uint64() != next {
@@ -165,7 +165,7 @@ func TestShuffleIsSlowShuffle(t *testing.T) {
 					t.Fatalf("n = %d, seed %d: ShuffleFunc is not slowShuffle", n, seed)
 				}
 				for _, k := range []int{1, n / 3, n - 1} {
-					got := count(n)
+					got := upTo(n)
 					PartialShuffle(got, k, source())
 					if !slices.Equal(got[:k], want[:k]) {
 						t.Fatalf("n = %d, seed %d: PartialShuffle of %d is not the head of Shuffle", n, seed, k)
@@ -251,7 +251,7 @@ func scattered(t *testing.T, n, buckets, lanes, extra int, shuffleToo bool, thro
 					return x
 				})
 			}
-			s := count(n)
+			s := upTo(n)
 			for lane := range lanes {
 				throw(s, sc, lane, &source{other: word(buckets*(sc.part-1) + 1 + extra)})
 			}
@@ -372,7 +372,7 @@ func TestShuffleParallelWorkers(t *testing.T) {
 		i int
 	}
 	for _, n := range []int{leastParallel, leastParallel + 1, 300_007, 1_000_003} {
-		want := count(n)
+		want := upTo(n)
 		ShuffleParallel(want, 1, rand.NewPCG(1, 2))
 		fixed := 0
 		for i, x := range want {
@@ -383,11 +383,11 @@ func TestShuffleParallelWorkers(t *testing.T) {
 		if fixed > 20 { // probability below 1e-19, as the number is Poisson with mean 1
 			t.Errorf("n = %d: %d elements are in their places", n, fixed)
 		}
-		if sorted := slices.Sorted(slices.Values(want)); !slices.Equal(sorted, count(n)) {
+		if sorted := slices.Sorted(slices.Values(want)); !slices.Equal(sorted, upTo(n)) {
 			t.Fatalf("n = %d: elements are lost", n)
 		}
 		for _, workers := range []int{0, 2, 3, 7, 100} {
-			got := count(n)
+			got := upTo(n)
 			if ShuffleParallel(got, workers, rand.NewPCG(1, 2)); !slices.Equal(got, want) {
 				t.Errorf("n = %d: %d workers give another order", n, workers)
 			}
