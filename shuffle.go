@@ -229,12 +229,11 @@ func shuffle[E any](s []E, src *source) {
 // settle settles the first places of a slice, less than all.
 func settle[E any](s []E, places int, src *source) {
 	var b batch
-	for places > 0 {
-		for t := range min(b.draw(src, uint64(len(s))), places) {
-			j := b[t&7]
-			s[0], s[j] = s[j], s[0]
-			s = s[1:]
-			places--
+	for i := 0; i < places; {
+		for t := range min(b.draw(src, uint64(len(s)-i)), places-i) {
+			j := i + int(b[t&7])
+			s[i], s[j] = s[j], s[i]
+			i++
 		}
 	}
 }
