@@ -141,10 +141,7 @@ func Derangement[S ~[]E, E any](s S, src rand.Source) {
 	case 1:
 		panic("yates: Derangement of one element")
 	}
-	home := make([]int, n) // s[i] came from place home[i]
-	for i := range home {
-		home[i] = i
-	}
+	home := upTo(n) // s[i] came from place home[i]
 	r := open(src)
 	defer r.close()
 	for i := 0; i < n; i++ {

@@ -255,14 +255,6 @@ func isCycle(p []int) bool {
 	return length == len(p)
 }
 
-func count(n int) []int {
-	s := make([]int, n)
-	for i := range s {
-		s[i] = i
-	}
-	return s
-}
-
 const exactMax = 7
 
 // TestExact enumerates every path of each function. TestExactShuffleRejects has twins with
@@ -280,23 +272,23 @@ func TestExact(t *testing.T) {
 		from:     1,
 		outcomes: func(n int) []string { return orders(n, n, isCycle) },
 		bounds:   func(n int) []uint64 { return falling(n-1, 2) },
-		f:        func(n int, src rand.Source) any { s := count(n); Cycle(s, src); return s },
+		f:        func(n int, src rand.Source) any { s := upTo(n); Cycle(s, src); return s },
 	}, {
 		name:     "Derangement",
 		from:     2,
 		outcomes: func(n int) []string { return orders(n, n, isDerangement) },
 		bounds:   func(n int) []uint64 { return falling(n, 2) },
-		f:        func(n int, src rand.Source) any { s := count(n); Derangement(s, src); return s },
+		f:        func(n int, src rand.Source) any { s := upTo(n); Derangement(s, src); return s },
 	}, {
 		name:     "Shuffled",
 		outcomes: func(n int) []string { return orders(n, n, nil) },
 		bounds:   func(n int) []uint64 { return rising(2, n) },
-		f:        func(n int, src rand.Source) any { return Shuffled(slices.Values(count(n)), src) },
+		f:        func(n int, src rand.Source) any { return Shuffled(slices.Values(upTo(n)), src) },
 	}, {
 		name:     "FisherYates",
 		outcomes: func(n int) []string { return orders(n, n, nil) },
 		bounds:   func(n int) []uint64 { return falling(n, 2) },
-		f:        func(n int, src rand.Source) any { s := count(n); FisherYates(s, oneTo(src)); return s },
+		f:        func(n int, src rand.Source) any { s := upTo(n); FisherYates(s, oneTo(src)); return s },
 	}, {
 		name:     "NewPermutation",
 		outcomes: func(n int) []string { return orders(n, n, nil) },
@@ -320,7 +312,7 @@ func TestExact(t *testing.T) {
 				}
 				return rising(2, n)
 			},
-			f: func(n int, src rand.Source) any { return Reservoir(slices.Values(count(n)), k, src) },
+			f: func(n int, src rand.Source) any { return Reservoir(slices.Values(upTo(n)), k, src) },
 		})
 	}
 	for _, test := range tests {
@@ -358,7 +350,7 @@ func TestExactDerangementTries(t *testing.T) {
 			bounds := append(falling(n, n-len(given)+1), falling(n, 2)...)
 			l := lawOfWords(t, inTurn(bounds...), func(src rand.Source) string {
 				k := 0
-				s := count(n)
+				s := upTo(n)
 				Derangement(s, sourceFunc(func() uint64 {
 					w := src.Uint64()
 					if k < len(given) {
@@ -381,7 +373,7 @@ func TestExactDerangementTries(t *testing.T) {
 func TestExactNoticesWrongBounds(t *testing.T) {
 	naive := func(src rand.Source) string {
 		r := open(src)
-		s := count(3)
+		s := upTo(3)
 		for i := range s {
 			j := r.below(3)
 			s[i], s[j] = s[j], s[i]
@@ -521,11 +513,10 @@ func TestExactWeightedChoice(t *testing.T) {
 		for _, w := range weights {
 			sum += w
 		}
-		want, other := law{}, law{}
+		want := law{}
 		for i, w := range weights {
 			if w > 0 {
 				want[fmt.Sprint(i)] = big.NewRat(int64(w), int64(sum))
-				other[fmt.Sprint(i)] = big.NewRat(int64(w)+1, int64(sum))
 			}
 		}
 		for _, unit := range []float64{1, 1e-100, math.SmallestNonzeroFloat64, math.Ldexp(1, 1010)} {
@@ -540,7 +531,6 @@ func TestExactWeightedChoice(t *testing.T) {
 			if err := l.is(want); err != nil {
 				t.Errorf("weights %v · %g: %v", weights, unit, err)
 			}
-			rejects(t, l.is(other), "another law")
 		}
 	}
 }

@@ -176,9 +176,6 @@ func throw[E any](s []E, sc *scatter, lane int, src *source) {
 		head[b] = b*sc.region + lane*sc.part
 		end[b] = head[b] + sc.part
 	}
-	if sc.part == 0 {
-		return
-	}
 	mask := byte(sc.buckets - 1)
 	hole := sc.buckets*sc.region + lane
 	held := s[hole]

@@ -54,10 +54,7 @@ func SampleIndices(n, k int, src rand.Source) []int {
 	// Whether tail is an array or a table of the places that differ is a
 	// question of speed; the result is the same.
 	checkSample("SampleIndices", n, k)
-	sample := make([]int, k)
-	for i := range sample {
-		sample[i] = i
-	}
+	sample := upTo(k)
 	if k == 0 || n < 2 {
 		return sample
 	}

@@ -80,14 +80,7 @@ func PartialShuffle[S ~[]E, E any](s S, k int, src rand.Source) {
 	}
 	r := open(src)
 	defer r.close()
-	var b batch
-	for i := 0; i < k && i < len(s)-1; {
-		for t := range min(b.draw(&r, uint64(len(s)-i)), k-i) {
-			j := i + int(b[t&7])
-			s[i], s[j] = s[j], s[i]
-			i++
-		}
-	}
+	settle([]E(s), min(k, len(s)-1), &r)
 }
 
 // Perm returns a uniformly random permutation of the integers in [0, n): the
@@ -100,12 +93,18 @@ func Perm(n int, src rand.Source) []int {
 	if n < 0 {
 		panic(fmt.Sprintf("yates: Perm of %d elements", n))
 	}
-	p := make([]int, n)
-	for i := range p {
-		p[i] = i
-	}
+	p := upTo(n)
 	Shuffle(p, src)
 	return p
+}
+
+// upTo returns the integers 0, 1, …, n−1.
+func upTo(n int) []int {
+	s := make([]int, n)
+	for i := range s {
+		s[i] = i
+	}
+	return s
 }
 
 // A CrowdedError says that no order has at most Run elements with the same key in a row: the element at Index is the
@@ -160,102 +159,81 @@ func ShuffleApart[S ~[]E, E any, K comparable](s S, key func(E) K, run int, src 
 //
 // with the integers in batches (see [batchSize]). Each size of a batch is written
 // out: with a loop over the few integers of a batch, a shuffle takes one and a half
-// to two times as long, and with one loop for all sizes, which asks for the size
-// after each integer, a sixth longer at a hundred thousand elements. Each step
-// shuffles the rest of the slice, and shortens it.
+// to two times as long, and with one loop for all sizes, which asks for the size in
+// each step, a tenth longer. Each step shuffles the rest of the slice, and shortens it.
 //
 // A step swaps before it knows whether its word is refused, and takes the swaps
 // back if it is. That is rare, and integers that need not be kept stay in
-// registers. The length is checked in the inner loops only to spare the checks of
-// constant indices.
+// registers. An element beyond those of a step is named only to spare the checks of
+// constant indices: so many words as the loops take leave at least one.
 func shuffle[E any](s []E, src *source) {
-	for len(s) > 1<<30 {
-		j := src.below(uint64(len(s)))
-		s[0], s[j] = s[j], s[0]
-		s = s[1:]
+	if first := len(s) - 1<<30; first > 0 {
+		settle(s, first, src)
+		s = s[first:]
 	}
 	var buf wordBuffer
 	for len(s) > 1<<19 {
 		for _, x := range src.words(&buf, len(s)-1<<19, 2) {
-			if len(s) <= 1<<19 {
-				break
+			_ = s[2]
+			low := swapFirst(s[1:], swapFirst(s, x))
+			if low >= 1<<60 || !takeBack(s, x, low, 2) {
+				s = s[2:]
 			}
-			low := swapFirst(s, x)
-			low = swapFirst(s[1:], low)
-			if low < 1<<60 && takeBack(s, x, low, 2) {
-				continue
-			}
-			s = s[2:]
 		}
 	}
 	for len(s) > 1<<14 {
 		for _, x := range src.words(&buf, len(s)-1<<14, 3) {
-			if len(s) <= 1<<14 {
-				break
-			}
-			low := swapFirst(s, x)
-			low = swapFirst(s[1:], low)
+			_ = s[3]
+			low := swapFirst(s[1:], swapFirst(s, x))
 			low = swapFirst(s[2:], low)
-			if low < 1<<57 && takeBack(s, x, low, 3) {
-				continue
+			if low >= 1<<57 || !takeBack(s, x, low, 3) {
+				s = s[3:]
 			}
-			s = s[3:]
 		}
 	}
 	for len(s) > 1<<11 {
 		for _, x := range src.words(&buf, len(s)-1<<11, 4) {
-			if len(s) <= 1<<11 {
-				break
+			_ = s[4]
+			low := swapFirst(s[1:], swapFirst(s, x))
+			low = swapFirst(s[3:], swapFirst(s[2:], low))
+			if low >= 1<<56 || !takeBack(s, x, low, 4) {
+				s = s[4:]
 			}
-			low := swapFirst(s, x)
-			low = swapFirst(s[1:], low)
-			low = swapFirst(s[2:], low)
-			low = swapFirst(s[3:], low)
-			if low < 1<<56 && takeBack(s, x, low, 4) {
-				continue
-			}
-			s = s[4:]
 		}
 	}
 	for len(s) > 1<<9 {
 		for _, x := range src.words(&buf, len(s)-1<<9, 5) {
-			if len(s) <= 1<<9 {
-				break
-			}
-			low := swapFirst(s, x)
-			low = swapFirst(s[1:], low)
-			low = swapFirst(s[2:], low)
-			low = swapFirst(s[3:], low)
+			_ = s[5]
+			low := swapFirst(s[1:], swapFirst(s, x))
+			low = swapFirst(s[3:], swapFirst(s[2:], low))
 			low = swapFirst(s[4:], low)
-			if low < 1<<55 && takeBack(s, x, low, 5) {
-				continue
+			if low >= 1<<55 || !takeBack(s, x, low, 5) {
+				s = s[5:]
 			}
-			s = s[5:]
 		}
 	}
 	for len(s) > 7 {
 		for _, x := range src.words(&buf, len(s)-7, 6) {
-			if len(s) <= 7 {
-				break
+			_ = s[6]
+			low := swapFirst(s[1:], swapFirst(s, x))
+			low = swapFirst(s[3:], swapFirst(s[2:], low))
+			low = swapFirst(s[5:], swapFirst(s[4:], low))
+			if low >= 1<<54 || !takeBack(s, x, low, 6) {
+				s = s[6:]
 			}
-			low := swapFirst(s, x)
-			low = swapFirst(s[1:], low)
-			low = swapFirst(s[2:], low)
-			low = swapFirst(s[3:], low)
-			low = swapFirst(s[4:], low)
-			low = swapFirst(s[5:], low)
-			if low < 1<<54 && takeBack(s, x, low, 6) {
-				continue
-			}
-			s = s[6:]
 		}
 	}
+	settle(s, len(s)-1, src)
+}
+
+// settle settles the first places of a slice, less than all.
+func settle[E any](s []E, places int, src *source) {
 	var b batch
-	for len(s) > 1 {
-		for t := range b.draw(src, uint64(len(s))) {
-			j := b[t&7]
-			s[0], s[j] = s[j], s[0]
-			s = s[1:]
+	for i := 0; i < places; {
+		for t := range min(b.draw(src, uint64(len(s)-i)), places-i) {
+			j := i + int(b[t&7])
+			s[i], s[j] = s[j], s[i]
+			i++
 		}
 	}
 }

@@ -37,11 +37,8 @@ func ParseCard(name string) (Card, error) {
 	if suit == 0 {
 		return 0, fmt.Errorf("%q is not a card: it does not end in a suit, which is one of ♠ ♥ ♦ ♣ or s h d c", name)
 	}
-	if rank == "T" || rank == "t" {
-		return Of(Ten, suit), nil
-	}
 	for r := Ace; r <= King; r++ {
-		if strings.ToUpper(rank) == r.String() {
+		if upper := strings.ToUpper(rank); upper == r.String() || upper == "T" && r == Ten {
 			return Of(r, suit), nil
 		}
 	}

@@ -111,6 +111,16 @@ func (s *Scope) Definition(obj types.Object) (ast.Expr, bool) {
 	return only.value, only.told
 }
 
+// LastBefore returns the last value that a variable gets before a node.
+func (s *Scope) LastBefore(obj types.Object, n ast.Node) (value ast.Expr) {
+	for _, d := range s.defs()[obj] {
+		if d.told && d.value != nil && d.pos < n.Pos() {
+			value = d.value
+		}
+	}
+	return value
+}
+
 // Part returns the only value of a variable if it is one of several that a call returns, and which, or an element
 // of what a loop ranges over.
 func (s *Scope) Part(obj types.Object) (of ast.Expr, i int) {
@@ -139,11 +149,11 @@ func (s *Scope) Indexes(obj types.Object) bool {
 	return Has(s.Unit, func(x *ast.IndexExpr) bool { return s.Uses(x.Index, obj) })
 }
 
-// SwapsInLoop reports whether a function has a loop that writes to elements.
-func SwapsInLoop(d *ast.FuncDecl) bool {
-	return Has(d.Body, func(n ast.Node) bool {
+// HasLoop reports whether the body of one of the loops in a node is what is looked for.
+func HasLoop(in ast.Node, is func(body ast.Node) bool) bool {
+	return Has(in, func(n ast.Node) bool {
 		body := LoopBody(n)
-		return body != nil && Writes(body)
+		return body != nil && is(body)
 	})
 }
 

@@ -70,8 +70,8 @@ func MayFail(sig *types.Signature) bool {
 		types.Universe.Lookup("error").Type())
 }
 
-// IsDraw reports whether a call of fn gives something random.
-func (s *Scope) IsDraw(fn *types.Func) bool {
+// isDraw reports whether a call of a function of another package gives something random.
+func isDraw(fn *types.Func) bool {
 	name := fn.Name()
 	return IsBounded(fn) || IsSecure(fn) ||
 		IsRand(fn) && (Words[name] > 0 || Floats[name] > 0 || name == "Perm" || name == "Read")
@@ -85,7 +85,7 @@ func (s *Scope) Draws(n ast.Node) bool { return s.DrawCall(n) != nil }
 func (s *Scope) DrawCall(n ast.Node) *ast.CallExpr {
 	for call := range All[*ast.CallExpr](n) {
 		fn := s.Callee(call)
-		if fn != nil && (s.IsDraw(fn) || s.drawers[fn.Origin()]) || s.ReadsSecurely(call) {
+		if fn != nil && (isDraw(fn) || s.drawers[fn.Origin()]) || s.ReadsSecurely(call) {
 			return call
 		}
 	}
@@ -98,7 +98,7 @@ func (c *Package) findDrawers() {
 		found = false
 		for _, fn := range c.Funcs {
 			d := c.Bodies[fn]
-			if !c.drawers[fn] && c.Scope(d).Draws(d.Body) && !SwapsInLoop(d) {
+			if !c.drawers[fn] && c.Scope(d).Draws(d.Body) && !HasLoop(d.Body, Writes) {
 				c.drawers[fn], found = true, true
 			}
 		}
@@ -116,17 +116,14 @@ func (s *Scope) RandomSort(call *ast.CallExpr) (less *ast.FuncLit, drawn *ast.Ca
 	}
 	switch f := s.Meant(call.Args[1]).(type) {
 	case *ast.FuncLit:
-		less = f
+		return f, s.Decides(f.Body)
 	case *ast.Ident:
 		by, _ := s.Info.Uses[f].(*types.Func)
-		if s.Bodies[by] == nil {
-			return nil, nil
+		if d := s.Bodies[by]; d != nil {
+			return Literal(d), s.Decides(d.Body)
 		}
-		less = Literal(s.Bodies[by])
-	default:
-		return nil, nil
 	}
-	return less, s.Decides(less.Body)
+	return nil, nil
 }
 
 // Decides returns a draw of a comparison. Comparisons that keep what they draw, as a key of the

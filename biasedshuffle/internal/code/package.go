@@ -27,7 +27,6 @@ type Package struct {
 func Declarations(pass *analysis.Pass) iter.Seq[*Scope] {
 	return func(yield func(*Scope) bool) {
 		c := newPackage(pass)
-		c.findDrawers()
 		for _, f := range pass.Files {
 			if ast.IsGenerated(f) {
 				continue
@@ -60,5 +59,6 @@ func newPackage(pass *analysis.Pass) *Package {
 			}
 		}
 	}
+	c.findDrawers()
 	return c
 }

@@ -14,17 +14,14 @@ import (
 )
 
 // A reading looks at a declaration.
-type reading struct {
-	*code.Scope
-	program *machine.Program
-}
+type reading struct{ *machine.Program }
 
 // Find looks at the remainders, the scaled floats and the indices of a declaration.
 func Find(in *code.Scope) {
 	if !in.Named() && !in.Means(code.MeansDraw) && !in.Draws(in.Decl) && !code.Has(in.Decl, in.Calls("time.Now")) {
 		return
 	}
-	s := &reading{in, &machine.Program{Scope: in}}
+	s := &reading{&machine.Program{Scope: in}}
 	s.picks()
 	s.replaces()
 	ast.Inspect(s.Decl, func(n ast.Node) bool {
@@ -36,13 +33,19 @@ func Find(in *code.Scope) {
 		switch n := n.(type) {
 		case *ast.IfStmt:
 			s.repairs(n)
-		case *ast.ForStmt, *ast.RangeStmt:
+		case *ast.ForStmt:
 			s.weights(n)
+		case *ast.RangeStmt:
+			s.weights(n)
+			s.ranges(n)
 		case *ast.BinaryExpr:
+			s.letters(n)
 			if n.Op == token.REM {
 				s.remainder(n)
 			}
 		case *ast.CallExpr:
+			s.digits(n)
+			s.always(n)
 			if t := s.Info.Types[n.Fun]; t.IsType() && code.IsInteger(t.Type) {
 				s.scaledFloat(n)
 			}
@@ -58,7 +61,7 @@ const some = 1202
 func (s *reading) reduction(at ast.Expr) (r machine.Reduction, n int64, ok bool) {
 	var with [2]machine.Reduction
 	for i := range with {
-		for _, r := range s.program.Glance(some+i, at).Reductions {
+		for _, r := range s.Glance(some+i, at).Reductions {
 			if r.At == at {
 				with[i], ok = r, true
 			}

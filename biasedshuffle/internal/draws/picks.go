@@ -24,7 +24,7 @@ type index struct {
 
 // index looks at x[i], and reports whether it is known.
 func (s *reading) index(x *ast.IndexExpr) (i index, ok bool) {
-	g := s.program.Glance(some, x.Index, x.X)
+	g := s.Glance(some, x.Index, x.X)
 	return index{x, g.Draws[0], g.Draws[1].Low, types.ExprString(x.X)}, g.Known[0] && g.Known[1]
 }
 
@@ -43,7 +43,6 @@ func (s *reading) picks() {
 	moved := make(map[ast.Expr]bool)   // to another place of the same
 	changed := make(map[ast.Node]bool) // where it is, as in x[i] = !x[i]
 	for n := range ast.Preorder(s.Decl) {
-		s.single(n)
 		switch n := n.(type) {
 		case *ast.AssignStmt:
 			for i, e := range n.Lhs {
@@ -87,33 +86,30 @@ func (s *reading) picks() {
 	}
 }
 
-// single looks at what a node alone says of a draw.
-func (s *reading) single(n ast.Node) {
-	switch n := n.(type) {
-	case *ast.BinaryExpr:
-		s.letters(n)
-	case *ast.CallExpr:
-		s.digits(n)
-		if fn := s.Callee(n); fn != nil && code.IsRand(fn) && code.IsBounded(fn) && !s.Testing() {
-			if one, _ := s.ConstantOf(n.Args[0]); one == 1 {
-				s.Find(n, "off-by-one", "a number that is drawn below 1 is always 0")
-			}
+// always reports what is drawn below 1.
+func (s *reading) always(call *ast.CallExpr) {
+	if fn := s.Callee(call); fn != nil && code.IsRand(fn) && code.IsBounded(fn) && !s.Testing() {
+		if one, _ := s.ConstantOf(call.Args[0]); one == 1 {
+			s.Find(call, "off-by-one", "a number that is drawn below 1 is always 0")
 		}
-	case *ast.RangeStmt:
-		_, isMap := code.Core(s.Info.TypeOf(n.X)).(*types.Map)
-		_, returns := append(slices.Clip(n.Body.List), nil)[0].(*ast.ReturnStmt)
-		if isMap && returns && n.Key != nil && s.Means(code.MeansDraw) && !s.Testing() {
-			s.Find(n.X, "off-by-one", "a map has no order, but no random one: some come first more often")
-		}
-		if !isBlank(n.Key) && isBlank(n.Value) && s.Called(n.X) == "rand.Perm" {
-			s.Find(n.X, "lost", "the permutation is not used: take its values, with for _, i := range")
-		}
+	}
+}
+
+// ranges looks at loops over maps, of which the first one is taken, and over permutations.
+func (s *reading) ranges(n *ast.RangeStmt) {
+	_, isMap := code.Core(s.Info.TypeOf(n.X)).(*types.Map)
+	_, returns := append(slices.Clip(n.Body.List), nil)[0].(*ast.ReturnStmt)
+	if isMap && returns && n.Key != nil && s.Means(code.MeansDraw) && !s.Testing() {
+		s.Find(n.X, "off-by-one", "a map has no order, but no random one: some come first more often")
+	}
+	if !isBlank(n.Key) && isBlank(n.Value) && s.Called(n.X) == "rand.Perm" {
+		s.Find(n.X, "lost", "the permutation is not used: take its values, with for _, i := range")
 	}
 }
 
 // letters reports 'a' + rand.Intn(25).
 func (s *reading) letters(sum *ast.BinaryExpr) {
-	of := s.program.Glance(some, sum).Draws[0]
+	of := s.Glance(some, sum).Draws[0]
 	if of.At != nil && (of.Low == 'a' || of.Low == 'A') && of.Most == 'y'-'a' && !s.Testing() {
 		s.Find(of.At, "off-by-one", "the last letter is never drawn; draw below 26")
 	}
@@ -124,7 +120,7 @@ func (s *reading) digits(call *ast.CallExpr) {
 	if s.Called(call) != "fmt.Sprintf" || len(call.Args) != 2 || s.Testing() {
 		return
 	}
-	of := s.program.Glance(some, call.Args[1]).Draws[0]
+	of := s.Glance(some, call.Args[1]).Draws[0]
 	nines := fmt.Sprint(of.Low + int64(of.Most) + 1)
 	format := fmt.Sprintf(`"%%0%dd"`, len(nines))
 	if of.At != nil && strings.Trim(nines, "9") == "" && s.Source(call.Args[0]) == format {

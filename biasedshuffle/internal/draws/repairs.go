@@ -18,7 +18,7 @@ func (s *reading) repairs(test *ast.IfStmt) {
 		return
 	}
 	v, to := s.moved(test.Body.List[0])
-	drawn := s.lastBefore(v, test)
+	drawn := s.LastBefore(v, test)
 	if drawn == nil || s.DrawCall(drawn) == nil {
 		return
 	}
@@ -27,15 +27,15 @@ func (s *reading) repairs(test *ast.IfStmt) {
 	around := wraps != nil && wraps.Op == token.REM
 	switch {
 	case cond.Op == token.EQL && (x == v && y != nil || y == v && x != nil):
-		if (around || s.program.Indexes(v)) && (to == nil || s.isNext(to, v)) {
+		if (around || s.Indexes(v)) && (to == nil || s.isNext(to, v)) {
 			what := "the next one is twice as likely as the others; draw again"
 			if to == nil && code.Has(drawn, s.IsLess) {
 				what = "the next one is too likely, and the last one rare; add one to all from there on, by >="
 			}
 			s.Find(test, "off-by-one", what)
 		}
-	case x == v && to != nil && s.program.Indexes(v):
-		g := s.program.Glance(some, drawn, cond.Y, to)
+	case x == v && to != nil && s.Indexes(v):
+		g := s.Glance(some, drawn, cond.Y, to)
 		of, from, instead := g.Draws[0], g.Draws[1], g.Draws[2]
 		past := of.Low + int64(of.Most) - from.Low
 		if !slices.Contains(g.Known, false) && instead.At == nil && of.Low <= instead.Low && (cond.Op == token.GTR &&
@@ -101,7 +101,7 @@ func (s *reading) replaces() {
 			if x, ok := s.Meant(from).(*ast.IndexExpr); ok {
 				from = x.Index
 			}
-			if of := s.program.Glance(some, from).Draws[0]; of.At != nil && of.Most >= 10 && len(a.Lhs) == 1 {
+			if of := s.Glance(some, from).Draws[0]; of.At != nil && of.Most >= 10 && len(a.Lhs) == 1 {
 				s.Find(of.At, "lost", "one can be drawn twice; take the first ones of rand.Perm")
 			}
 		}
@@ -116,10 +116,10 @@ func (s *reading) weights(loop ast.Node) {
 	}
 	for test := range code.All[*ast.BinaryExpr](loop) {
 		r, by, strict := s.Object(test.X), s.Object(test.Y), test.Op == token.LSS || test.Op == token.GEQ
-		drawn := s.lastBefore(r, loop)
+		drawn := s.LastBefore(r, loop)
 		if drawn == nil || !s.Draws(drawn) {
 			r, by, strict = by, r, test.Op == token.GTR || test.Op == token.LEQ
-			drawn = s.lastBefore(r, loop)
+			drawn = s.LastBefore(r, loop)
 		}
 		while, _ := loop.(*ast.ForStmt)
 		ends := code.Has(loop, func(*ast.ReturnStmt) bool { return true }) ||
@@ -132,7 +132,7 @@ func (s *reading) weights(loop ast.Node) {
 			if !code.Has(s.Decl, changes(token.ADD_ASSIGN, s.Object(sum))) {
 				continue
 			}
-			g := s.program.Glance(some, drawn, sum)
+			g := s.Glance(some, drawn, sum)
 			of, past := g.Draws[0], g.Draws[0].Low+int64(g.Draws[0].Most)-g.Draws[1].Low
 			right := strict && of.Low == 0 && past == -1 || !strict && of.Low == 1 && past == 0
 			if of.At != nil && !right && (of.Low == 0 || of.Low == 1) && (past == 0 || past == -1) {
@@ -140,16 +140,4 @@ func (s *reading) weights(loop ast.Node) {
 			}
 		}
 	}
-}
-
-// lastBefore returns the last value that a variable gets before a statement.
-func (s *reading) lastBefore(v types.Object, end ast.Node) (value ast.Expr) {
-	for a := range code.All[*ast.AssignStmt](s.Decl) {
-		for i, e := range a.Lhs {
-			if v != nil && a.End() < end.Pos() && len(a.Lhs) == len(a.Rhs) && s.Object(e) == v {
-				value = a.Rhs[i]
-			}
-		}
-	}
-	return value
 }

@@ -1,7 +1,6 @@
 package loops
 
 import (
-	"fmt"
 	"go/ast"
 	"go/types"
 	"slices"
@@ -15,7 +14,7 @@ import (
 // fix looks for a small change that makes the loop fair, which the machine proves
 // for 3 and 4 items: a bound that is one more, or that is i + 1 for the variable
 // of the loop.
-func (s unit) fix() (fix analysis.SuggestedFix, what string, ok bool) {
+func (s unit) fix() (fixes []analysis.SuggestedFix, what string) {
 	var variables []ast.Expr // of the loop itself
 	for id := range code.All[*ast.Ident](s.Unit) {
 		if obj := s.Info.Defs[id]; obj != nil && obj.Parent() == s.Info.Scopes[s.Unit] {
@@ -37,12 +36,13 @@ func (s unit) fix() (fix analysis.SuggestedFix, what string, ok bool) {
 		for _, base := range bases {
 			if s.proves(map[ast.Expr]ast.Expr{bound: base}) {
 				text := s.PlusOne(base)
-				what = fmt.Sprintf("Replace %s by %s", s.Source(bound), text)
-				return code.Replacing(what+", which makes all orders equally likely", bound, text), what, true
+				what = s.Source(bound) + " by " + text
+				said := "Replace " + what + ", which makes all orders equally likely"
+				return []analysis.SuggestedFix{code.Replacing(said, bound, text)}, what
 			}
 		}
 	}
-	return fix, "", false
+	return nil, ""
 }
 
 // proves reports whether the loop is fair with the changes, for 3 and 4 items and with

@@ -4,7 +4,6 @@ package loops
 
 import (
 	"go/ast"
-	"strings"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -121,9 +120,9 @@ func (l *looking) tell(s unit, f finding) {
 	switch {
 	case f.outcome.Marks.Has(machine.Rejects | machine.Uncounted):
 	case category == "naive", category == "cycle", category == "off-by-one":
-		if fix, instead, ok := s.fix(); ok {
-			d.SuggestedFixes = []analysis.SuggestedFix{fix}
-			remedy = lower(instead)
+		if fixes, instead := s.fix(); fixes != nil {
+			d.SuggestedFixes = fixes
+			remedy = "replace " + instead
 		}
 	case category == "xor":
 		remedy = "swap by assignment"
@@ -132,5 +131,3 @@ func (l *looking) tell(s unit, f finding) {
 	l.settled = true
 	l.Report(d)
 }
-
-func lower(text string) string { return strings.ToLower(text[:1]) + text[1:] }

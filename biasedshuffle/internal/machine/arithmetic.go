@@ -86,7 +86,7 @@ func (by *choices) reals(op token.Token, a, b real) value {
 	case op == token.MUL && b.scale == 0:
 		return real{a.scale * b.add, a.add * b.add, a.from, a.step * b.add}
 	case op == token.MUL && a.scale == 0:
-		return real{b.scale * a.add, b.add * a.add, b.from, b.step * a.add}
+		return by.reals(op, b, a)
 	}
 	return unknown{}
 }

@@ -94,9 +94,6 @@ func (m *machine) constant(tv types.TypeAndValue) value {
 		if m.lazy {
 			return unknowns(len(constant.StringVal(v)))
 		}
-		if constant.StringVal(v) == "" {
-			return number{}
-		}
 	case constant.Int, constant.Float:
 		c, whole := constant.Int64Val(constant.ToInt(v))
 		if b, ok := tv.Type.Underlying().(*types.Basic); ok && b.Info()&types.IsFloat != 0 {

@@ -191,10 +191,6 @@ func unknowns(n int) *slice {
 func (m *machine) assign(s *ast.AssignStmt) {
 	to := s.Lhs[0]
 	if op, ok := code.Operator(s.Tok); ok {
-		if x, ok := ast.Unparen(to).(*ast.IndexExpr); ok {
-			i, _ := m.eval(x.Index).(number)
-			m.note(AtRandom, i.random)
-		}
 		p := m.place(to)
 		*p = m.binary(op, *p, m.eval(s.Rhs[0]), s)
 		return

@@ -244,23 +244,17 @@ func (m *machine) place(e ast.Expr) *value {
 func (m *machine) field(e *ast.SelectorExpr) *value {
 	switch x := m.target(e.X).(type) {
 	case *structure:
-		return m.fieldOf(x, e.Sel.Name, m.Info.TypeOf(e))
+		p, ok := x.fields[e.Sel.Name]
+		if !ok { // only the type is known
+			p = new(m.fresh(m.Info.TypeOf(e), x.key+"."+e.Sel.Name))
+			x.fields[e.Sel.Name] = p
+			m.given[p] = *p
+		}
+		return p
 	case item:
 		return m.place(e.X)
 	}
 	return new(value(unknown{}))
-}
-
-// fieldOf returns the field of a structure, of which only the type is known if
-// nothing is there yet.
-func (m *machine) fieldOf(s *structure, name string, t types.Type) *value {
-	p, ok := s.fields[name]
-	if !ok {
-		p = new(m.fresh(t, s.key+"."+name))
-		s.fields[name] = p
-		m.given[p] = *p
-	}
-	return p
 }
 
 // sequence evaluates an expression to a slice or an array.

@@ -40,8 +40,11 @@ func Find(in *code.Scope) {
 		if stmt, ok := n.(*ast.ExprStmt); ok {
 			dropped[stmt.X] = true
 		}
-		of, ok := s.seed(n)
-		if !ok || dropped[n] && of.to.Name() != "Seed" || of.global() && idle {
+		if !s.Calls("rand.Seed", "rand.NewSource", "rand.NewPCG", "rand.NewChaCha8")(n) {
+			continue
+		}
+		of := seed{n.(*ast.CallExpr), s.Callee(n)}
+		if dropped[n] && of.to.Name() != "Seed" || of.global() && idle {
 			continue
 		}
 		if fault := s.fault(of); fault != "" {
@@ -55,14 +58,6 @@ func Find(in *code.Scope) {
 			s.Find(n, "seed", code.Say("seed", fault, remedy), s.without(of, dropped[n])...)
 		}
 	}
-}
-
-// seed returns the seed that a node gives to a generator, if it is a call of the library.
-func (s seeding) seed(n ast.Node) (of seed, ok bool) {
-	if !s.Calls("rand.Seed", "rand.NewSource", "rand.NewPCG", "rand.NewChaCha8")(n) {
-		return of, false
-	}
-	return seed{n.(*ast.CallExpr), s.Callee(n)}, true
 }
 
 // without returns the fix that leaves a call of Seed out, where it is a statement and no variable is used only there.
@@ -149,13 +144,12 @@ func (s seeding) differs(n ast.Node) bool {
 // shuffles reports whether the declaration shuffles: by its name, by a function of the
 // library, or in a loop that swaps at random.
 func (s seeding) shuffles() bool {
-	return (s.Named() || s.Means(code.MeansSample)) && s.Draws(s.Decl) || code.Has(s.Decl, func(n ast.Node) bool {
-		if call, ok := n.(*ast.CallExpr); ok {
-			_, drawn := s.RandomSort(call)
-			return drawn != nil || s.Calls("rand.Shuffle", "rand.Perm")(n)
-		}
-		body := code.LoopBody(n)
-		return body != nil && s.Draws(body) && code.Has(body, func(a *ast.AssignStmt) bool {
+	named := s.Named() || s.Means(code.MeansSample)
+	return named && s.Draws(s.Decl) || code.Has(s.Decl, func(call *ast.CallExpr) bool {
+		_, drawn := s.RandomSort(call)
+		return drawn != nil || s.Calls("rand.Shuffle", "rand.Perm")(call)
+	}) || code.HasLoop(s.Decl, func(body ast.Node) bool {
+		return s.Draws(body) && code.Has(body, func(a *ast.AssignStmt) bool {
 			return len(a.Lhs) == 2 && code.IsElement(a.Lhs[0]) && code.IsElement(a.Lhs[1])
 		})
 	})
@@ -191,9 +185,8 @@ func (s seeding) guarded(within, call ast.Node) bool {
 // eachRound reports whether a loop seeds and draws, but for one of workers, of which each seeds once and draws
 // in a loop of its own.
 func (s seeding) eachRound(f *ast.FuncLit, call ast.Node) bool {
-	return code.Has(s.Decl, func(n ast.Node) bool {
-		body := code.LoopBody(n)
-		return body != nil && code.Within(body, call) && s.Draws(body) && !s.guarded(body, call) &&
+	return code.HasLoop(s.Decl, func(body ast.Node) bool {
+		return code.Within(body, call) && s.Draws(body) && !s.guarded(body, call) &&
 			!(code.Within(body, f.Body) && s.drawsInLoop(f.Body, call)) &&
 			!code.Has(body, s.Calls("time.Sleep", "time.After"))
 	})
@@ -201,10 +194,7 @@ func (s seeding) eachRound(f *ast.FuncLit, call ast.Node) bool {
 
 // drawsInLoop reports whether code has a loop that draws, after what seeds.
 func (s seeding) drawsInLoop(in, seed ast.Node) bool {
-	return code.Has(in, func(n ast.Node) bool {
-		loop := code.LoopBody(n)
-		return loop != nil && n.Pos() > seed.End() && s.Draws(loop)
-	})
+	return code.HasLoop(in, func(body ast.Node) bool { return body.Pos() > seed.End() && s.Draws(body) })
 }
 
 // mostOfOne is how many statements a function has at most that hands out few things.
