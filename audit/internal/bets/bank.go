@@ -138,7 +138,7 @@ func (b *bank) newWords(weight float64) {
 			ln := 0.0
 			for c, x := range ratios {
 				if c == 0 || x != ratios[c-1] { // few differ
-					ln = math.Log(x)
+					ln = max(math.Log(x), -math.MaxFloat64)
 				}
 				logs = append(logs, ln)
 			}

@@ -36,13 +36,17 @@ type ordering struct {
 	short   int             // epochs that lost items
 }
 
+// heldTogether is how many numbers are held in one slice: the next ones have another, so that nothing is copied.
+const heldTogether = 1 << 16
+
 // learn reads sequences of numbers whose range is not known, and holds them in 4 bytes each. They go from 0 or 1, or
 // from the least if none is missing, to the largest, or so that there are as many as --items says.
 func (o *ordering) learn(ctx context.Context, all []sequence) error {
 	o.lo, o.hi = math.MaxInt64, math.MinInt64
 	most, base := 0, int64(0) // most items of an epoch; the first number
 	for i, s := range all {
-		var held []int32
+		var held [][]int32
+		came := 0
 		var ended error // if the audit was interrupted, what has come is audited
 		for x, err := range s {
 			if ended = err; err != nil {
@@ -52,23 +56,28 @@ func (o *ordering) learn(ctx context.Context, all []sequence) error {
 				base = x
 			}
 			if o.lo, o.hi = min(o.lo, x), max(o.hi, x); uint64(o.hi-o.lo) >= audit.MostOrdered {
-				_, err := deals.FirstNumber(o.lo, o.hi, most+len(held)+1)
+				_, err := deals.FirstNumber(o.lo, o.hi, most+came+1)
 				return err
 			}
-			held = append(held, int32(x-base))
+			if came++; came%heldTogether == 1 {
+				held = append(held, make([]int32, 0, heldTogether))
+			}
+			held[len(held)-1] = append(held[len(held)-1], int32(x-base))
 		}
 		if ended != nil && ctx.Err() == nil {
 			return ended
 		}
 		if o.opt.ranks {
-			most += len(held)
+			most += came
 		} else {
-			most = max(most, len(held))
+			most = max(most, came)
 		}
 		all[i] = func(yield func(int64, error) bool) {
-			for _, x := range held {
-				if !yield(base+int64(x), nil) {
-					return
+			for _, some := range held {
+				for _, x := range some {
+					if !yield(base+int64(x), nil) {
+						return
+					}
 				}
 			}
 		}
