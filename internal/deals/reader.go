@@ -223,9 +223,6 @@ func (d *Reader) read(ctx context.Context) error {
 // Longer returns how many deals had more items than the first that count.
 func (d *Reader) Longer() int64 { return d.longer }
 
-// Where returns the position of the last deal.
-func (d *Reader) Where() string { return d.where }
-
 // Broken describes what is wrong with the last deal, with the items' names.
 func (d *Reader) Broken() string {
 	if len(d.deal) != d.Take {

@@ -311,9 +311,7 @@ func (j *job) observeLong(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		for _, x := range deal {
-			j.order.Observe(x)
-		}
+		j.order.ObserveAll(deal)
 		j.order.End()
 		j.evidence.note(j.order, 1)
 	}
