@@ -24,8 +24,8 @@ const (
 // Items are the items to shuffle, in the order before the shuffle.
 type Items struct {
 	Names  []string
+	Kinds  []int          // the number of the first that is equal to each; nil if no two are
 	number map[string]int // of the first with the name
-	kinds  []int          // the numbers of all names; nil if no two are equal
 	cards  bool           // whose names have several spellings
 	taught bool           // those of the first deal
 }
@@ -39,7 +39,7 @@ func NewItems(names []string) *Items {
 	}
 	for _, name := range names {
 		if len(it.number) < len(names) {
-			it.kinds = append(it.kinds, it.number[name])
+			it.Kinds = append(it.Kinds, it.number[name])
 		}
 	}
 	return it

@@ -104,17 +104,14 @@ func newStatistics(k int, full bool) statistics {
 	}
 	if k <= laws.MostDescents {
 		law := laws.OfDescents(k)
-		add(fortune.TooMany("items are followed by a lower one"), law,
-			func(v *view) int { return laws.Descents(v.deal) })
-		add(fortune.TooMany("items come after the next higher one"), law,
-			func(v *view) int { return v.falls })
+		add(fortune.TooMany("items are followed by a lower one"), law, func(v *view) int { return laws.Descents(v.deal) })
+		add(fortune.TooMany("items come after the next higher one"), law, func(v *view) int { return v.falls })
 	}
 	if k > 16 {
 		least = 1. / 64 // many values of a smooth law
 	}
 	if half := k / 2; full && k > 3 && k <= laws.MostDescents {
-		add(fortune.TooMany("items of the first half come in the first half"),
-			laws.Hypergeometric(k, half, half),
+		add(fortune.TooMany("items of the first half come in the first half"), laws.Hypergeometric(k, half, half),
 			func(v *view) int { return numberOf(v.deal[:half], func(x int32) bool { return int(x) < half }) })
 	}
 	if k <= laws.MostInversions {

@@ -36,8 +36,8 @@ type ordering struct {
 	short   int             // epochs that lost items
 }
 
-// heldTogether is how many numbers are held in one slice: the next ones have another, so that nothing is copied.
-const heldTogether = 1 << 16
+// The least and the most numbers that are held in one slice: the next ones have another, so that nothing is copied.
+const leastHeld, mostHeld = 1 << 6, 1 << 16
 
 // learn reads sequences of numbers whose range is not known, and holds them in 4 bytes each. They go from 0 or 1, or
 // from the least if none is missing, to the largest, or so that there are as many as --items says.
@@ -59,10 +59,12 @@ func (o *ordering) learn(ctx context.Context, all []sequence) error {
 				_, err := deals.FirstNumber(o.lo, o.hi, most+came+1)
 				return err
 			}
-			if came++; came%heldTogether == 1 {
-				held = append(held, make([]int32, 0, heldTogether))
+			last := len(held) - 1
+			if last < 0 || len(held[last]) == cap(held[last]) {
+				held, last = append(held, make([]int32, 0, min(max(came, leastHeld), mostHeld))), last+1
 			}
-			held[len(held)-1] = append(held[len(held)-1], int32(x-base))
+			held[last] = append(held[last], int32(x-base))
+			came++
 		}
 		if ended != nil && ctx.Err() == nil {
 			return ended
