@@ -39,7 +39,7 @@ func TestPower(t *testing.T) {
 		t.Fatalf("found only %d rows of the table", len(rows))
 	}
 	const seeds = 5
-	total, right, wrong := 0, 0, 0
+	a, total, right, wrong := audit.New(deck, audit.Options{}), 0, 0, 0
 	for _, row := range rows {
 		name := row[1]
 		want, err := strconv.ParseInt(row[2], 10, 64)
@@ -47,7 +47,7 @@ func TestPower(t *testing.T) {
 			t.Fatal(err)
 		}
 		s := museum.Suspect(name)
-		found, alarms := audits(t, seeds, func() suspects.Suspect { return s })
+		found, alarms := audits(a, seeds, func() suspects.Suspect { return s })
 		slices.Sort(alarms)
 		got := int64(math.MaxInt64)
 		if len(alarms) > seeds/2 {
@@ -98,13 +98,17 @@ func TestPowerNeeded(t *testing.T) {
 		n    int
 		name string
 	}{{52, "naive"}, {52, "skip-last"}, {52, "riffle-7"}, {52, "sort-merge"}, {6, "skip-first"}, {6, "sort-merge"}} {
-		auditors[c.n].Reset()
-		needed := auditors[c.n].PowerOf(museum.Suspect(c.name)).Needed
-		found := 0
-		for seed := range audits {
-			a := auditors[c.n]
+		a, s, deal, found := auditors[c.n], museum.Suspect(c.name), make([]int, c.n), 0
+		a.Reset()
+		needed := a.PowerOf(s).Needed
+		for seed := range uint64(audits) {
 			a.Reset()
-			if observe(a, c.n, c.n, int(needed), uint64(seed), museum.Suspect(c.name).Shuffle); a.Alarm() {
+			r := rand.New(rand.NewPCG(seed, 7))
+			for a.Deals() < needed && !a.Alarm() {
+				s.Deal(deal, c.n, r.IntN)
+				a.Observe(deal)
+			}
+			if a.Alarm() {
 				found++
 			}
 		}
