@@ -104,7 +104,8 @@ func newStatistics(k int, full bool) statistics {
 	}
 	if k <= laws.MostDescents {
 		law := laws.OfDescents(k)
-		add(fortune.TooMany("items are followed by a lower one"), law, func(v *view) int { return laws.Descents(v.deal) })
+		add(fortune.TooMany("items are followed by a lower one"), law,
+			func(v *view) int { return laws.Descents(v.deal) })
 		add(fortune.TooMany("items come after the next higher one"), law, func(v *view) int { return v.falls })
 	}
 	if k > 16 {
