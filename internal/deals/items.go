@@ -1,11 +1,9 @@
 package deals
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"fmt"
-	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -68,21 +66,14 @@ func Shoe(decks int) *Items {
 // ReadItems returns the items whose names are lines; equal lines are copies.
 func ReadItems(ctx context.Context, l *Lines) (*Items, error) {
 	var names []string
-	for {
-		line, err := l.Next(ctx)
-		switch {
-		case err == io.EOF && len(names) < 2:
-			return nil, fmt.Errorf("the list has %s, but a shuffle needs at least 2", label.Plural(len(names), "name"))
-		case err == io.EOF:
-			return NewItems(names), nil
-		case err != nil:
-			return nil, err
-		}
-		names = append(names, string(bytes.TrimSpace(line)))
-		if len(names) > MostItems {
-			return nil, fmt.Errorf("%s exceeds the limit of %s items", l.Where(), label.Number(MostItems))
-		}
+	add := func(name, _ string) { names = append(names, name) }
+	switch err := l.Names(ctx, MostItems, label.Plural(MostItems, "item"), add); {
+	case err != nil:
+		return nil, err
+	case len(names) < 2:
+		return nil, fmt.Errorf("the list has %s, but a shuffle needs at least 2", label.Plural(len(names), "name"))
 	}
+	return NewItems(names), nil
 }
 
 // MostBytes returns the length limit of a deal of the items, which are nil if unknown.
