@@ -12,14 +12,14 @@ const surely = 18
 
 // Number returns the number on a line of a long order, which has one a line.
 func Number(line []byte, where func() string) (int64, error) {
-	text := bytes.TrimSpace(line)
 	x, digits := int64(0), 0
-	for ; digits < min(len(text), surely) && '0' <= text[digits] && text[digits] <= '9'; digits++ {
-		x = 10*x + int64(text[digits]-'0')
+	for ; digits < min(len(line), surely) && '0' <= line[digits] && line[digits] <= '9'; digits++ {
+		x = 10*x + int64(line[digits]-'0')
 	}
-	if digits > 0 && digits == len(text) { // as mostly, and a third of the time
+	if digits > 0 && digits == len(line) { // as mostly, in a third of the time
 		return x, nil
 	}
+	text := bytes.TrimSpace(line)
 	x, err := strconv.ParseInt(string(text), 10, 64)
 	if err != nil {
 		return 0, fault(NoNumber, "%s is %s, which is not an integer", where(),

@@ -153,10 +153,10 @@ func (o *ordering) numbers(ctx context.Context, file string) sequence {
 					o.read = append(o.read, label.Name(string(text[:min(len(text), label.Longest)]))+
 						" comes first, as in the original: --header 1 if it is no record")
 				}
-			case len(bytes.TrimSpace(text)) == 0:
-				continue
 			default:
-				x, err = deals.Number(text, where)
+				if x, err = deals.Number(text, where); err != nil && len(bytes.TrimSpace(text)) == 0 {
+					continue
+				}
 			}
 			if !yield(x, err) || err != nil {
 				return
