@@ -4,16 +4,18 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-
-	"github.com/yates-shuffle/yates/internal/label"
 )
 
 // This file has shuffles that are fair except for their seeds or their swaps.
 
 // seeded starts a good generator from a seed of few bits, at most 32, for each shuffle.
 func seeded(bits int) Suspect {
+	seeds := fmt.Sprint(uint64(1) << bits)
+	for i := len(seeds) - 3; i > 0; i -= 3 {
+		seeds = seeds[:i] + "," + seeds[i:]
+	}
 	story := fmt.Sprintf("However good the generator, it deals no more orders than it has seeds: %s, of 52! ≈ 8·10⁶⁷ "+
-		"for a deck of cards. Whole deals repeat much sooner than one thinks, as birthdays do. ", label.Number(1<<bits))
+		"for a deck of cards. Whole deals repeat much sooner than one thinks, as birthdays do. ", seeds)
 	var sources []string
 	switch bits {
 	case 8:
