@@ -19,8 +19,8 @@ func (e *BrokenError) Error() string {
 	return fmt.Sprintf("audit: deal %d is broken: %s", e.Number, e.Reason)
 }
 
-// Doubled reports whether an item comes twice.
-func (e *BrokenError) Doubled() bool {
+// doubled reports whether an item comes twice.
+func (e *BrokenError) doubled() bool {
 	items := slices.DeleteFunc(slices.Clone(e.Deal), func(x int) bool { return x < 0 })
 	slices.Sort(items)
 	return len(slices.Compact(items)) < len(items)

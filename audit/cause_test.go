@@ -144,19 +144,21 @@ func moved(s []int, from, to int) []int {
 	return slices.Insert(slices.Delete(s, from, from+1), min(to, len(s)-1), x)
 }
 
-// audits audits the deals of a new shuffle of 52 items until it can be explained, with each of so many seeds. It returns
+const deck = 52 // items
+
+// audits audits the deals of a new shuffle of a deck until it can be explained, with each of so many seeds. It returns
 // how many audits gave each list of causes: "" if there is none, and none at all if there was no alarm; and the deals
 // with which there were alarms.
-func audits(t *testing.T, seeds int, shuffle func() suspects.Suspect) (causes map[string]int, alarms []int64) {
-	const n, most = 52, 4000
+func audits(a *audit.Auditor, seeds int, shuffle func() suspects.Suspect) (causes map[string]int, alarms []int64) {
+	const most = 4000
 	causes = make(map[string]int)
-	a, deal := audit.New(n, audit.Options{}), make([]int, n)
+	deal := make([]int, deck)
 	for seed := range seeds {
 		r := rand.New(rand.NewPCG(uint64(seed), 1))
 		a.Reset()
 		s := shuffle()
 		for !a.Done() && a.Deals() < most {
-			s.Deal(deal, n, r.IntN)
+			s.Deal(deal, deck, r.IntN)
 			if err := a.Observe(deal); err != nil {
 				return causes, slices.Repeat([]int64{a.Deals() + 1}, seeds)
 			}
@@ -181,9 +183,9 @@ func TestStrangers(t *testing.T) {
 	}
 	t.Parallel()
 	const seeds = 2
-	total, wrong := 0, 0
+	a, total, wrong := audit.New(deck, audit.Options{}), 0, 0
 	for i, s := range strangers() {
-		found, _ := audits(t, seeds, func() suspects.Suspect { return strangers()[i] })
+		found, _ := audits(a, seeds, func() suspects.Suspect { return strangers()[i] })
 		for causes, times := range found {
 			total += times
 			if causes != "" && causes != s.Title && !strings.Contains(causes, " or ") {

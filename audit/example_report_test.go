@@ -1,7 +1,6 @@
 package audit_test
 
 import (
-	"errors"
 	"fmt"
 	"math/rand/v2"
 
@@ -75,14 +74,6 @@ func ExampleBrokenError_Error() {
 	err := audit.New(3, audit.Options{}).Observe([]int{2, 0, 7})
 	fmt.Println(err)
 	// Output: audit: deal 1 is broken: place 3 has the number 7, but those of the 3 items are 0 to 2
-}
-
-func ExampleBrokenError_Doubled() {
-	err := audit.New(3, audit.Options{}).Observe([]int{2, 0, 2})
-	if broken, ok := errors.AsType[*audit.BrokenError](err); ok {
-		fmt.Println(broken.Doubled())
-	}
-	// Output: true
 }
 
 func ExampleEffect_String() {

@@ -18,7 +18,7 @@ func TestExtremes(t *testing.T) {
 		"two orders": func(r *rand.Rand) []int { return [][]int{{2, 0, 4, 1, 5, 3}, {1, 0, 2, 5, 4, 3}}[r.IntN(2)] },
 	} {
 		a := audit.New(6, audit.Options{Remember: 1000})
-		for seed := range uint64(3) {
+		for seed := range uint64(2) {
 			a.Reset()
 			r := rand.New(rand.NewPCG(33, seed))
 			for range 7_000 {
@@ -34,7 +34,7 @@ func TestExtremes(t *testing.T) {
 	}
 	for _, s := range []suspects.Suspect{museum.Suspect("sattolo"), museum.Suspect("skip-first"), museum.Suspect("skip-last"),
 		museum.Suspect("sort-tim")} {
-		for n := 3; n <= 6; n++ {
+		for _, n := range []int{3, 6} {
 			a := audit.New(n, audit.Options{Remember: 1000})
 			observe(a, n, n, 10_000, 1, s.Shuffle)
 			report := a.Report()

@@ -18,19 +18,16 @@ type Options struct {
 	// first places of a shuffle, or a sample without replacement in random order.
 	Take int
 
-	// Unordered is for deals of a part of the items whose order means nothing, such as
-	// hands of cards, and lottery numbers in ascending order. Only bets on which items a
-	// deal has are made.
+	// Unordered is for deals of a part of the items whose order means nothing, such as hands of cards, and lottery
+	// numbers in ascending order. Only bets on which items a deal has are made.
 	Unordered bool
 
-	// Kinds are for items that cannot be told apart, such as the cards of several decks:
-	// the kind of each item, in [0, n), or nil if all items differ. In each deal the items
-	// of a kind must be numbered at random, independently of all deals. Bets on repeats
-	// are then on the kinds; all others are on the numbers, and find less.
+	// Kinds are for items that cannot be told apart, such as the cards of several decks: the kind of each item, in
+	// [0, n), or nil if all items differ. In each deal the items of a kind must be numbered at random, independently of
+	// all deals. Bets on repeats are then on the kinds; all others are on the numbers, and find less.
 	Kinds []int
 
-	// Remember is the number of deals to remember to find repeats; 0 means a million,
-	// which takes about 160 MB.
+	// Remember is the number of deals to remember to find repeats; 0 means a million, which takes about 160 MB.
 	Remember int
 
 	// Names are the names of the items in texts; nil means their numbers from 1. Long

@@ -189,7 +189,8 @@ func (a *Order) ObserveBy(rank, item int) error {
 // look records the evidence, and what each player has with the alarm.
 func (a *Order) look() {
 	before := a.course.alarm
-	if a.course, a.now = a.seen(); a.course.alarm == before {
+	a.now = a.settled()
+	if a.course.add(a.read, a.before+a.now.ln, a.options.Alpha); a.course.alarm == before {
 		return
 	}
 	if a.now.itself.game.Fix(); a.now.changed != nil {
@@ -212,13 +213,19 @@ func (a *Order) broken(item int, reason string) error {
 	return &BrokenError{Deal: []int{item}, Reason: reason}
 }
 
-// seen returns the evidence up to the last item, and the epoch with its own. It settles bets, which may be done at any
-// time, and changes nothing else.
+// seen returns the evidence up to the last item, and the epoch with its own.
 func (a *Order) seen() (course, epoch) {
-	e := a.now
-	if e.number == 0 {
-		return a.course, e
+	if a.now.number == 0 {
+		return a.course, a.now
 	}
+	e := a.settled()
+	return a.course.with(a.read, a.before+e.ln, a.options.Alpha), e
+}
+
+// settled returns the epoch with its evidence. It settles bets, which may be done at any time, and changes nothing
+// else.
+func (a *Order) settled() epoch {
+	e := a.now
 	e.itself.game.Settle()
 	e.ln = e.itself.game.Ln()
 	if e.changed != nil {
@@ -226,7 +233,7 @@ func (a *Order) seen() (course, epoch) {
 		e.ln = fortune.LogSum(e.ln, e.changed.game.Ln()) - math.Ln2 + math.Log1p(-onWholes/(1-onWords))
 	}
 	e.ln += math.Log1p(-onWords)
-	return a.course.with(a.read, a.before+e.ln, a.options.Alpha), e
+	return e
 }
 
 // End ends an epoch: the items that have not come are lost. It returns a [*BrokenError] if there are any. The next item
@@ -290,7 +297,7 @@ func (a *Order) betWhole() {
 		e.maker, e.words = inside.Made(a.order)
 		e.ln = fortune.LogSum(e.ln, e.words+math.Log(onWords))
 	}
-	defer func() { a.course = a.course.with(a.read, a.before+e.ln, a.options.Alpha) }()
+	defer func() { a.course.add(a.read, a.before+e.ln, a.options.Alpha) }()
 	if a.wholes == nil {
 		return
 	}

@@ -87,7 +87,7 @@ func Remedy(suspect string) string {
 // remedy says how to mend what a report found; "" if nothing was.
 func (r *Report) remedy() string {
 	switch {
-	case r.Verdict == Broken && r.Broken.Doubled():
+	case r.Verdict == Broken && r.Broken.doubled():
 		return keepItems + putBack
 	case r.Verdict == Broken:
 		return keepItems

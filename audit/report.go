@@ -44,21 +44,19 @@ type Report struct {
 	BrokenDeals int64        `json:"broken_deals"`     // that no shuffle of the items can produce
 	Broken      *BrokenError `json:"broken,omitempty"` // the first of them
 
-	// Causes are what explains the deals best, the likeliest first: known mistakes,
-	// [Generators], or [FewSeeds]. One alone is at least 1,000 times as likely as any
-	// other and as what any learner thinks; if there are more, they cannot be told apart
-	// yet; if there is none, no known mistake fits, or there are too few deals to tell:
-	// see [Report.MoreTell]. Alike is then a known mistake that is far more like the deals
-	// than the others. Remedy says how to mend the shuffle.
+	// Causes are what explains the deals best, the likeliest first: known mistakes, [Generators], or [FewSeeds]. One
+	// alone is at least 1,000 times as likely as any other and as what any learner thinks; if there are more, they
+	// cannot be told apart yet; if there is none, no known mistake fits, or there are too few deals to tell: see
+	// [Report.MoreTell]. Alike is then a known mistake that is far more like the deals than the others. Remedy says how
+	// to mend the shuffle.
 	Causes []string `json:"causes,omitempty"`
 	Alike  string   `json:"alike,omitempty"`
 	Remedy string   `json:"remedy,omitempty"`
 	unlike string   // what is not as Alike would have it, if that is known
 
-	// Findings are what is wrong, strongest first: at most 32 of Found, and none
-	// with odds below 1,000 to 1.
-	// Of those found, the expected share that is wrong about the shuffle's unfairness is
-	// at most Rate. This does not cover what caused it.
+	// Findings are what is wrong, strongest first: at most 32 of Found, and none with odds below 1,000 to 1. Of those
+	// found, the expected share that is wrong about the shuffle's unfairness is at most Rate. This does not cover what
+	// caused it.
 	Findings []Finding `json:"findings"`
 	Found    int       `json:"found"`
 	Rate     float64   `json:"rate"`
@@ -75,8 +73,7 @@ type Report struct {
 	// their last places: in this order, each by the number of the deal.
 	Repeats []Repeat `json:"repeats,omitempty"`
 
-	// Positions counts how often the item came to the place, [item][place]; nil for
-	// more than 2²¹ pairs.
+	// Positions counts how often the item came to the place, [item][place]; nil for more than 2²¹ pairs.
 	Positions [][]int64 `json:"positions,omitempty"`
 
 	Bets        []Bet `json:"bets,omitempty"`         // all of them
@@ -110,8 +107,7 @@ type Repeat struct {
 	Deal    int64 `json:"deal"`              // from 1
 	Earlier int64 `json:"earlier,omitempty"` // the first deal that had the same; 0 if it is not among the first 2³² − 1
 
-	// From and To are the places, [From, To), that are the same; 0 and the number of places
-	// for a whole deal.
+	// From and To are the places, [From, To), that are the same; 0 and the number of places for a whole deal.
 	From  int   `json:"from"`
 	To    int   `json:"to"`
 	Items []int `json:"items"` // at these places, at most the first 64
@@ -135,10 +131,9 @@ type Finding struct {
 	Text    string `json:"text"`
 	Size    *Size  `json:"size,omitempty"` // how large it is, if that is known
 
-	// Log10E is the finding's part of the evidence, so it never exceeds the whole: the
-	// player had put a share of the coin, the weight, on it. OwnLog10E is what a player
-	// would have who had put all on it. Both are as they were with the alarm or when it was
-	// explained, and so are Text and Size, if the player has less now.
+	// Log10E is the finding's part of the evidence, so it never exceeds the whole: the player had put a share of the
+	// coin, the weight, on it. OwnLog10E is what a player would have who had put all on it. Both are as they were with
+	// the alarm or when it was explained, and so are Text and Size, if the player has less now.
 	Log10E    float64 `json:"log10_e"`
 	OwnLog10E float64 `json:"own_log10_e"`
 
@@ -222,8 +217,7 @@ type Bet struct {
 	Rows    int     `json:"rows"`
 	Weight  float64 `json:"weight"` // the part of the coin that is put on it
 
-	// Log10E is its part of the evidence at the end, in a report: see [Finding]. It is
-	// −1,000 or more.
+	// Log10E is its part of the evidence at the end, in a report: see [Finding]. It is −1,000 or more.
 	Log10E float64 `json:"log10_e,omitempty"`
 
 	// Effect is what its first row would have found by now with a probability of at least

@@ -39,7 +39,7 @@ func TestReportsRead(t *testing.T) {
 		{49, Options{Take: 6, Unordered: true}}} {
 		r := rand.New(rand.NewPCG(uint64(o.n), 15))
 		asked, quiet := New(o.n, o.Options), New(o.n, o.Options)
-		for range min(20_000, 200_000/o.n) {
+		for range min(10_000, 100_000/o.n) {
 			deal := r.Perm(o.n)[:asked.k]
 			if r.IntN(4) == 0 {
 				deal[0], deal[1] = min(deal[0], deal[1]), max(deal[0], deal[1])
@@ -47,7 +47,7 @@ func TestReportsRead(t *testing.T) {
 			for _, a := range []*Auditor{asked, quiet} {
 				a.Observe(deal)
 			}
-			switch r.IntN(500) {
+			switch r.IntN(250) {
 			case 0:
 				asked.Report()
 			case 1:

@@ -13,8 +13,6 @@ const (
 	measuredLeast  = 100     // deals
 )
 
-func square(x float64) float64 { return x * x }
-
 // measure returns a way of measuring what a deal of the suspect adds to a player's gain, until the
 // mean's standard error is a part of it so small, on at most so many deals.
 func measure(a *Auditor, s suspects.Suspect, deals int, part float64) bets.Measure {
@@ -25,7 +23,8 @@ func measure(a *Auditor, s suspects.Suspect, deals int, part float64) bets.Measu
 		for range deals {
 			s.Deal(deal, a.k, r.IntN)
 			m.Add(gain(deal), 1)
-			if m.Weight >= measuredLeast && m.Variance() < m.Weight*square(part*m.Mean) {
+			off := part * m.Mean
+			if m.Weight >= measuredLeast && m.Variance() < m.Weight*(off*off) {
 				break
 			}
 		}

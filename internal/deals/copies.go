@@ -12,11 +12,11 @@ type copies struct {
 
 // newCopies returns the copies among the items; nil if there are none.
 func newCopies(it *Items) *copies {
-	if it.kinds == nil {
+	if it.Kinds == nil {
 		return nil
 	}
-	c := &copies{of: make([][]int, len(it.kinds)), used: make([]int, len(it.kinds))}
-	for x, first := range it.kinds {
+	c := &copies{of: make([][]int, len(it.Kinds)), used: make([]int, len(it.Kinds))}
+	for x, first := range it.Kinds {
 		c.of[first] = append(c.of[first], x)
 	}
 	return c
@@ -37,7 +37,3 @@ func (c *copies) next(first int, random func(n int) int) int {
 	c.used[first]++
 	return all[used]
 }
-
-// Kinds returns, for each item, the number of the first that is equal to it; nil if no two
-// are equal.
-func (it *Items) Kinds() []int { return it.kinds }

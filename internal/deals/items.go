@@ -1,11 +1,9 @@
 package deals
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"fmt"
-	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -24,8 +22,8 @@ const (
 // Items are the items to shuffle, in the order before the shuffle.
 type Items struct {
 	Names  []string
+	Kinds  []int          // the number of the first that is equal to each; nil if no two are
 	number map[string]int // of the first with the name
-	kinds  []int          // the numbers of all names; nil if no two are equal
 	cards  bool           // whose names have several spellings
 	taught bool           // those of the first deal
 }
@@ -39,7 +37,7 @@ func NewItems(names []string) *Items {
 	}
 	for _, name := range names {
 		if len(it.number) < len(names) {
-			it.kinds = append(it.kinds, it.number[name])
+			it.Kinds = append(it.Kinds, it.number[name])
 		}
 	}
 	return it
@@ -68,21 +66,14 @@ func Shoe(decks int) *Items {
 // ReadItems returns the items whose names are lines; equal lines are copies.
 func ReadItems(ctx context.Context, l *Lines) (*Items, error) {
 	var names []string
-	for {
-		line, err := l.Next(ctx)
-		switch {
-		case err == io.EOF && len(names) < 2:
-			return nil, fmt.Errorf("the list has %s, but a shuffle needs at least 2", label.Plural(len(names), "name"))
-		case err == io.EOF:
-			return NewItems(names), nil
-		case err != nil:
-			return nil, err
-		}
-		names = append(names, string(bytes.TrimSpace(line)))
-		if len(names) > MostItems {
-			return nil, fmt.Errorf("%s exceeds the limit of %s items", l.Where(), label.Number(MostItems))
-		}
+	add := func(name, _ string) { names = append(names, name) }
+	switch err := l.Names(ctx, MostItems, label.Plural(MostItems, "item"), add); {
+	case err != nil:
+		return nil, err
+	case len(names) < 2:
+		return nil, fmt.Errorf("the list has %s, but a shuffle needs at least 2", label.Plural(len(names), "name"))
 	}
+	return NewItems(names), nil
 }
 
 // MostBytes returns the length limit of a deal of the items, which are nil if unknown.

@@ -110,8 +110,8 @@ func (l *Lines) Next(ctx context.Context) ([]byte, error) {
 const MostNames = 1_000_000
 
 // Names calls do with the name in each further line, without the white space around it, and where it is. It is an
-// error if there are more than most.
-func (l *Lines) Names(ctx context.Context, most int, do func(name, where string)) error {
+// error if there are more than most, which exceeds the limit.
+func (l *Lines) Names(ctx context.Context, most int, limit string, do func(name, where string)) error {
 	for n := 0; ; n++ {
 		line, err := l.Next(ctx)
 		switch {
@@ -120,7 +120,7 @@ func (l *Lines) Names(ctx context.Context, most int, do func(name, where string)
 		case err != nil:
 			return err
 		case n == most:
-			return fmt.Errorf("%s exceeds the limit of %s names", l.Where(), label.Number(MostNames))
+			return fmt.Errorf("%s exceeds the limit of %s", l.Where(), limit)
 		}
 		do(string(bytes.TrimSpace(line)), l.Where())
 	}

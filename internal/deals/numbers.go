@@ -7,8 +7,18 @@ import (
 	"github.com/yates-shuffle/yates/internal/label"
 )
 
+// surely is how many digits any number of an int64 has room for.
+const surely = 18
+
 // Number returns the number on a line of a long order, which has one a line.
 func Number(line []byte, where func() string) (int64, error) {
+	x, digits := int64(0), 0
+	for ; digits < min(len(line), surely) && '0' <= line[digits] && line[digits] <= '9'; digits++ {
+		x = 10*x + int64(line[digits]-'0')
+	}
+	if digits > 0 && digits == len(line) { // as mostly, in a third of the time
+		return x, nil
+	}
 	text := bytes.TrimSpace(line)
 	x, err := strconv.ParseInt(string(text), 10, 64)
 	if err != nil {

@@ -29,13 +29,14 @@ func TestFirstNumber(t *testing.T) {
 // Lines have a number each, with white space around it.
 func TestNumber(t *testing.T) {
 	where := func() string { return "line 2 of x" }
-	for line, want := range map[string]int64{" 17\r": 17, "-3": -3, "0": 0} {
+	for line, want := range map[string]int64{" 17\r": 17, "-3": -3, "0": 0, "+5": 5,
+		"000000000000000000007": 7, "999999999999999999": 999999999999999999, "9223372036854775807": math.MaxInt64} {
 		if got, err := Number([]byte(line), where); got != want || err != nil {
 			t.Errorf("%q: %d, %v", line, got, err)
 		}
 	}
 	for line, want := range map[string]string{"1 2": "not an integer", "1.5": "line 2 of x is 1.5, which is not",
-		"9999999999999999999": "not an integer"} {
+		"9999999999999999999": "not an integer", "": "not an integer"} {
 		if _, err := Number([]byte(line), where); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", line, err)
 		}

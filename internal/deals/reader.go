@@ -36,6 +36,7 @@ type Reader struct {
 	First  int    // of longer deals, only so many items count; 0 for all
 	Own    bool   // the source has its own items
 	Single bool   // each word is a deal of its own: draws with replacement
+	Longer int64  // deals so far that had more than the first items
 
 	// Random returns a random integer from 0 to n−1, to number the copies of items. It is
 	// needed if there are any.
@@ -46,7 +47,6 @@ type Reader struct {
 	ahead  bool     // Next is still to return the row
 	given  int64    // deals that Next has returned
 	copies *copies  // of items; nil if there are none
-	longer int64    // deals that had more than the first items
 	rest   [][]byte // words that are deals of their own
 	deal   []int
 	sum    hash.Hash // SHA-256 of what Next returned
@@ -215,16 +215,10 @@ func (d *Reader) read(ctx context.Context) error {
 	}
 	if d.First > 0 && len(d.words) > d.First {
 		d.words = d.words[:d.First]
-		d.longer++
+		d.Longer++
 	}
 	return nil
 }
-
-// Longer returns how many deals had more items than the first that count.
-func (d *Reader) Longer() int64 { return d.longer }
-
-// Where returns the position of the last deal.
-func (d *Reader) Where() string { return d.where }
 
 // Broken describes what is wrong with the last deal, with the items' names.
 func (d *Reader) Broken() string {

@@ -14,7 +14,6 @@ type bag struct {
 	*fortune.Group
 	factors []float64 // of a deal from a bag, by the number of deals before it
 	last    []int64   // number of the deal that had the item last, from 1
-	over    bool      // all wagers are lost
 }
 
 const mostBag = 64 // deals
@@ -40,21 +39,16 @@ func newBag(n, k int, weight float64) *bag {
 
 // Bet settles the bets on a deal after that many.
 func (b *bag) Bet(deals int64, deal []int32) {
-	if b.over {
-		return
-	}
 	youngest := int64(0)
 	for _, x := range deal {
 		youngest = max(youngest, b.last[x])
 		b.last[x] = deals + 1
 	}
-	b.over = true
 	each := int64(len(b.Wagers))
 	for first := range each {
 		if b.Wagers[first].Ruined() {
 			continue
 		}
-		b.over = false
 		gone := min((deals+each-first)%each, deals)
 		if youngest > deals-gone {
 			b.Wagers[first].Times(0)
@@ -67,5 +61,4 @@ func (b *bag) Bet(deals int64, deal []int32) {
 func (b *bag) Reset() {
 	b.Group.Reset()
 	clear(b.last)
-	b.over = false
 }

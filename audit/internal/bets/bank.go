@@ -106,7 +106,7 @@ func (b *bank) newLaws(weight float64) {
 		case s.Ratio != nil && b.full():
 			add(ratioLaw(s.Ratio(b.n)), 0, "", w)
 		case b.k > 1 && (s.Steps != nil || s.Stays != nil): // single items are no shuffle
-			add(newMatrix(b.n, b.k, s.Suspect), 0, "", w)
+			add(newMatrix(b.n, s.Suspect), 0, "", w)
 		}
 	}
 }
@@ -138,7 +138,7 @@ func (b *bank) newWords(weight float64) {
 			ln := 0.0
 			for c, x := range ratios {
 				if c == 0 || x != ratios[c-1] { // few differ
-					ln = math.Log(x)
+					ln = max(math.Log(x), -math.MaxFloat64)
 				}
 				logs = append(logs, ln)
 			}

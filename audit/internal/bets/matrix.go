@@ -15,14 +15,14 @@ import (
 // shuffle a deal gives 0.32 nats, and with M itself only 0.25.) The law of whole
 // deals is not known, but the bets need none.
 type matrix struct {
-	n, k   int
+	n      int
 	cells  []float64 // weights, row by place
 	totals []float64 // of the rows
 }
 
 // newMatrix returns the bet on a suspect's position matrix.
-func newMatrix(n, k int, s suspects.Suspect) *matrix {
-	m := &matrix{n: n, k: k, totals: make([]float64, n)}
+func newMatrix(n int, s suspects.Suspect) *matrix {
+	m := &matrix{n: n, totals: make([]float64, n)}
 	if s.Steps != nil {
 		m.cells = floatPositions(n, s.Steps(n))
 	} else {

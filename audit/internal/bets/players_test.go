@@ -54,7 +54,7 @@ func TestFairPlayers(t *testing.T) {
 			}}
 		}},
 		"classes": {4, 3, func(n int) player {
-			s := newStatistic("", fortune.Phrase{}, laws.OfNeighbours(2, 2), leastBin, nil)
+			s := newStatistic(fortune.Phrase{}, laws.OfNeighbours(2, 2), leastBin, nil)
 			table := newTable(fortune.Statistics, fortune.About{}, 1, [][]float64{s.laws})
 			table.outcomes = make([]int32, 1)
 			return player{[]*fortune.Group{table.Group}, func(deal []int32) {

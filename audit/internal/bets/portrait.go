@@ -100,10 +100,12 @@ func (p *Painter) Unlike(seen *Portrait, simulated []*Portrait) string {
 	off, usually := 0.0, make([]float64, len(simulated)) // errors of all tables together
 	for i, t := range p.bank.tables {
 		due := make([]float64, len(t.cells))
-		for _, s := range simulated {
+		views := make([][][]float64, len(simulated))
+		for j, s := range simulated {
 			for cell, count := range s.counts[i] {
 				due[cell] += count
 			}
+			views[j] = t.views(s.counts[i])
 		}
 		if row := t.unlikeRow(seen.counts[i], due, seen.Deals, seen.Deals*float64(len(simulated))); row >= 0 {
 			return t.About.Text(row).String()
@@ -112,8 +114,8 @@ func (p *Painter) Unlike(seen *Portrait, simulated []*Portrait) string {
 		for v, view := range t.views(seen.counts[i]) {
 			var usual laws.Moments
 			apart := make([]float64, len(simulated))
-			for j, s := range simulated {
-				apart[j] = unlike(t.views(s.counts[i])[v], all[v], share) / math.Cbrt(1-share)
+			for j := range simulated {
+				apart[j] = unlike(views[j][v], all[v], share) / math.Cbrt(1-share)
 				usual.Add(apart[j], 1)
 			}
 			spread := math.Sqrt(usual.Variance() / (1 - share))

@@ -57,10 +57,10 @@ func newSets(n, k int, weight float64, item func(number int) string) *sets {
 		}, weight*weightTogether, n*(n-1)/2, in*float64(k-1)/float64(n-1), &s.paired))
 	}
 	all := statistics{
-		newStatistic("", fortune.TooMany(fmt.Sprintf("items of the first half, %s to %s", item(0), item(n/2-1))),
+		newStatistic(fortune.TooMany(fmt.Sprintf("items of the first half, %s to %s", item(0), item(n/2-1))),
 			laws.Hypergeometric(n, n/2, k), leastBin,
 			func(v *view) int { return numberOf(v.items, func(x int32) bool { return int(x) < n/2 }) }),
-		newStatistic("", fortune.TooMany("items next to each other"), laws.Hypergeometric(n, k-1, k), leastBin,
+		newStatistic(fortune.TooMany("items next to each other"), laws.Hypergeometric(n, k-1, k), leastBin,
 			func(v *view) int {
 				return numberOf(v.items, func(x int32) bool { return x > 0 && s.present[x-1] == 1 })
 			}),
@@ -69,7 +69,7 @@ func newSets(n, k int, weight float64, item func(number int) string) *sets {
 		all = append(all, newClasses(k, item)...)
 	}
 	s.numbers = all.table(fortune.Deal, weight*weightCounts)
-	s.again = statistics{newStatistic("", fortune.TooMany("items of the deal before"), laws.Hypergeometric(n, k, k),
+	s.again = statistics{newStatistic(fortune.TooMany("items of the deal before"), laws.Hypergeometric(n, k, k),
 		leastBin, func(v *view) int { return numberOf(v.items, func(x int32) bool { return s.previous[x] == 1 }) }),
 	}.table(fortune.Change, weight*weightAgain)
 	s.bets = slices.Concat([]bet{s.member, s.again, items}, together, []bet{s.numbers})

@@ -13,7 +13,6 @@ import (
 
 // A statistic is a number from a deal, with its law.
 type statistic struct {
-	name  string
 	about fortune.Phrase
 	of    func(v *view) int
 	law   []float64 // of the values from 0
@@ -86,17 +85,17 @@ func newStatistics(k int, full bool) statistics {
 	}
 	var all statistics
 	least := leastBin
-	add := func(name string, about fortune.Phrase, law []float64, of func(v *view) int) {
-		all = append(all, newStatistic(name, about, law, least, of))
+	add := func(about fortune.Phrase, law []float64, of func(v *view) int) {
+		all = append(all, newStatistic(about, law, least, of))
 	}
-	add("parity", fortune.TooOften("the number of swaps that would sort a deal is odd"), []float64{0.5, 0.5},
+	add(fortune.TooOften("the number of swaps that would sort a deal is odd"), []float64{0.5, 0.5},
 		func(v *view) int { return v.inversions & 1 })
 	if full {
-		add("fixed points", fortune.TooMany("items stay in place"), laws.OfFixedPoints(k),
+		add(fortune.TooMany("items stay in place"), laws.OfFixedPoints(k),
 			func(v *view) int { return laws.FixedPoints(v.deal) })
 	}
 	if full && k <= laws.MostDescents {
-		add("cycles", fortune.Phrase{Before: "there are ", Scale: fortune.Many,
+		add(fortune.Phrase{Before: "there are ", Scale: fortune.Many,
 			After: " chains of items in each other's places"}, laws.OfCycles(k),
 			func(v *view) int { return laws.Cycles(len(v.deal), v.choices) })
 	}
@@ -105,26 +104,24 @@ func newStatistics(k int, full bool) statistics {
 	}
 	if k <= laws.MostDescents {
 		law := laws.OfDescents(k)
-		add("descents", fortune.TooMany("items are followed by a lower one"), law,
+		add(fortune.TooMany("items are followed by a lower one"), law,
 			func(v *view) int { return laws.Descents(v.deal) })
-		add("inverse descents", fortune.TooMany("items come after the next higher one"), law,
-			func(v *view) int { return v.falls })
+		add(fortune.TooMany("items come after the next higher one"), law, func(v *view) int { return v.falls })
 	}
 	if k > 16 {
 		least = 1. / 64 // many values of a smooth law
 	}
 	if half := k / 2; full && k > 3 && k <= laws.MostDescents {
-		add("halves", fortune.TooMany("items of the first half come in the first half"),
-			laws.Hypergeometric(k, half, half),
+		add(fortune.TooMany("items of the first half come in the first half"), laws.Hypergeometric(k, half, half),
 			func(v *view) int { return numberOf(v.deal[:half], func(x int32) bool { return int(x) < half }) })
 	}
 	if k <= laws.MostInversions {
-		add("inversions", fortune.TooMany("pairs of items are in reverse order"), laws.OfInversions(k),
+		add(fortune.TooMany("pairs of items are in reverse order"), laws.OfInversions(k),
 			func(v *view) int { return v.inversions })
 	}
 	least = leastBin
 	if k <= laws.MostRising {
-		add("longest rise", fortune.Phrase{
+		add(fortune.Phrase{
 			Before: "the longest ascending series of items, with others between them, is ", Scale: fortune.Long},
 			laws.OfRising(k), func(v *view) int { return laws.Rising(v.deal) })
 	}
@@ -170,8 +167,8 @@ const (
 )
 
 // newStatistic puts neighbours into bins that are likely enough.
-func newStatistic(name string, about fortune.Phrase, law []float64, least float64, of func(v *view) int) *statistic {
-	s := &statistic{name: name, about: about, of: of, law: law, bin: make([]int32, len(law))}
+func newStatistic(about fortune.Phrase, law []float64, least float64, of func(v *view) int) *statistic {
+	s := &statistic{about: about, of: of, law: law, bin: make([]int32, len(law))}
 	rest := 1.0
 	var bin laws.Moments
 	for v, p := range law {
@@ -210,7 +207,7 @@ func newClasses(k int, item func(number int) string) statistics {
 	} {
 		if k == deckItems {
 			about := fortune.TooOften("neighbours have the same " + c.name)
-			all = append(all, newStatistic(c.name+"s of neighbours", about,
+			all = append(all, newStatistic(about,
 				laws.OfNeighbours(c.classes, deckItems/c.classes), leastBin, func(v *view) int {
 					same := 0
 					for i := 1; i < k; i++ {
@@ -221,7 +218,7 @@ func newClasses(k int, item func(number int) string) statistics {
 					return same
 				}))
 		} else if k > 1 {
-			all = append(all, newStatistic(c.name+"s of hands", fortune.TooOften("two of a hand have the same "+c.name),
+			all = append(all, newStatistic(fortune.TooOften("two of a hand have the same "+c.name),
 				laws.OfHands(k, c.classes, deckItems/c.classes), leastBin, func(v *view) int {
 					same := 0
 					var count [13]int

@@ -55,11 +55,11 @@ type bettor interface {
 
 // A step is an item as it came, with what was known before.
 type step struct {
-	left     int    // items that remained, with this one
-	rank     int    // among them
-	away     int    // from the last: 0 is the next larger one that remains, left−1 the next smaller one; −1 at first
-	cells    [2]int // of both, among 4,096; −1 if there is none
-	lastCell int
+	left     int // items that remained, with this one
+	rank     int // among them
+	away     int // from the last: 0 is the next larger one that remains, left−1 the next smaller one; −1 at first
+	cell     int // in which of 4,096 parts of them it is
+	lastCell int // and the last one was
 
 	class, lastClass int  // remainders of this item and the last by residues
 	inClass          int  // items of the class that remained
@@ -105,14 +105,18 @@ func (g *Game) Add(x int) (rank int) {
 	m, class := g.Remaining.Left(), x%residues
 	number := g.Remaining.Items() - m // of this item
 	rank = g.Remaining.Take(x)
-	cell := part(rank, m)
-	if number < g.full || number/mostSteps%4 == 0 {
+	bet, end := number < g.full || number/mostSteps%4 == 0, number%mostSteps == mostSteps-1
+	cell := 0
+	if bet || end { // nobody looks at the others
+		cell = part(rank, m)
+	}
+	if bet {
 		g.bets++
 		g.steps = append(g.steps, g.step(x, rank, m, cell))
 	} else {
 		g.Items++ // the steps before it are settled
 	}
-	if number%mostSteps == mostSteps-1 {
+	if end {
 		g.Settle()
 	}
 	g.left[class]--
@@ -125,12 +129,12 @@ func (g *Game) Add(x int) (rank int) {
 }
 
 // part returns in which of 4,096 equal parts of m items one is.
-func part(x, m int) int { return int(uint64(x) << fine / uint64(m)) }
+func part(rank, m int) int { return int(uint64(rank) << fine / uint64(m)) }
 
 // step returns the step to x, the item with that rank among m that remained, with what was known before.
 func (g *Game) step(x, rank, m, cell int) step {
 	class := x % residues
-	s := step{left: m, rank: rank, cells: [2]int{cell, -1}, away: -1, lastCell: g.cell,
+	s := step{left: m, rank: rank, cell: cell, away: -1, lastCell: g.cell,
 		class: class, inClass: g.left[class], allClasses: g.allClasses}
 	if g.before >= 0 {
 		n := g.Remaining.Items()
@@ -147,7 +151,7 @@ func (g *Game) step(x, rank, m, cell int) step {
 		if s.away = rank - g.front; s.away < 0 {
 			s.away += m
 		}
-		s.cells[last], s.lastClass = part(s.away, m), g.last%residues
+		s.lastClass = g.last % residues
 	}
 	return s
 }

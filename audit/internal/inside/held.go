@@ -60,21 +60,22 @@ func Held(means string, n int, mean float64, r *rand.Rand) func() int {
 // sortedByKeys sorts n items by random keys, so that about so many are followed by a lower one. That is as many as
 // there are keys, but for those that few items have.
 func sortedByKeys(n int, falls float64, r *rand.Rand) (order []int) {
-	values, keys := falls, make([]int, n)
+	values, keyed := falls, make([]uint64, n) // the key, and the item
 	for range 6 {
-		order = order[:0]
-		for x := range keys {
-			keys[x] = r.IntN(int(values) + 1)
-			order = append(order, x)
+		for x := range keyed {
+			keyed[x] = uint64(r.IntN(int(values)+1))<<32 | uint64(x)
 		}
-		slices.SortStableFunc(order, func(x, y int) int { return keys[x] - keys[y] })
+		slices.Sort(keyed)
 		fell := 1.0
-		for i, x := range order[1:] {
-			if x < order[i] {
+		for i, x := range keyed[1:] {
+			if uint32(x) < uint32(keyed[i]) {
 				fell++
 			}
 		}
 		values = min(values*math.Pow(falls/fell, 1.5), math.MaxInt32) // more where many keys have one item
+	}
+	for _, x := range keyed {
+		order = append(order, int(uint32(x)))
 	}
 	return order
 }

@@ -17,15 +17,15 @@ func players() []*Player {
 		all = append(all, &Player{Name: name, Means: means, bets: b})
 	}
 	const half, short, long = 0.5, 256, 8192
-	add("which half of the remaining items comes next", "uneven", newHistogram(front, 1, 1, half, 0))
-	add("which 16th of the remaining items comes next", "uneven", newHistogram(front, 4, 1, half, 0))
-	add("which 256th of the remaining items comes next", "uneven", newHistogram(front, 8, 1, half, 0))
-	add("which 4,096th of the remaining items comes next", "uneven", newHistogram(front, 12, 1, half, 0))
-	add("the next item is where the last 256 were", "parts", newHistogram(front, 12, 1, 1./64, short))
-	add("the next item is where the last 8,192 were", "parts", newHistogram(front, 12, 1, 1./16, long))
-	add("how far the next item is from the ends of those that remain", "uneven", &scale{of: front})
-	add("which 16th comes next depends on where the last item was", "steps", newHistogram(front, 4, 16, half, 0))
-	add("the next item is near the last", "steps", &scale{of: last})
+	add("which half of the remaining items comes next", "uneven", newHistogram(1, 1, half, 0))
+	add("which 16th of the remaining items comes next", "uneven", newHistogram(4, 1, half, 0))
+	add("which 256th of the remaining items comes next", "uneven", newHistogram(8, 1, half, 0))
+	add("which 4,096th of the remaining items comes next", "uneven", newHistogram(12, 1, half, 0))
+	add("the next item is where the last 256 were", "parts", newHistogram(12, 1, 1./64, short))
+	add("the next item is where the last 8,192 were", "parts", newHistogram(12, 1, 1./16, long))
+	add("how far the next item is from the ends of those that remain", "uneven", &scale{})
+	add("which 16th comes next depends on where the last item was", "steps", newHistogram(4, 16, half, 0))
+	add("the next item is near the last", "steps", &scale{last: true})
 	add("the next item's number follows from the last one's", "steps", new(classes))
 	add("the same step from item to item comes again", "steps", &guesser{of: again})
 	add("items are where they were", "uneven", &guesser{of: unmoved})
@@ -47,16 +47,9 @@ func (idle) bet(steps []step, factors []float64) {
 	}
 }
 
-// What a histogram or a scale is of.
-const (
-	front = iota // the place among those that remain
-	last         // the distance from the last item, around the end
-)
-
 // A histogram learns which of 2^bits equal parts of the remaining items the next one is in, perhaps apart for each
 // part of the last one. What it has seen fades by half in so many items, or never.
 type histogram struct {
-	of    int
 	bits  uint
 	by    uint // bits of the part of the last item
 	prior float64
@@ -66,8 +59,8 @@ type histogram struct {
 	unit        float64 // what the next item counts
 }
 
-func newHistogram(of int, wide uint, apart int, prior, half float64) *histogram {
-	h := &histogram{of: of, bits: wide, by: uint(bits.Len(uint(apart)) - 1), prior: prior, up: 1, unit: 1,
+func newHistogram(wide uint, apart int, prior, half float64) *histogram {
+	h := &histogram{bits: wide, by: uint(bits.Len(uint(apart)) - 1), prior: prior, up: 1, unit: 1,
 		cells: make([]float64, apart<<wide), sums: make([]float64, apart)}
 	if half > 0 {
 		h.up = math.Exp2(1 / half)
@@ -82,12 +75,11 @@ func (h *histogram) bet(steps []step, factors []float64) {
 	k, all, unit := 1<<h.bits, h.prior*float64(int(1)<<h.bits), h.unit
 	for t := range steps {
 		s := &steps[t]
-		m, cell := s.left, s.cells[h.of]
-		if m < k || cell < 0 {
+		m, cell := s.left, s.cell>>(fine-h.bits)
+		if m < k {
 			factors[t] = 1
 			continue
 		}
-		cell >>= fine - h.bits
 		number := first(cell+1, m, h.bits) - first(cell, m, h.bits) // of items in the part
 		context := s.lastCell >> (fine - h.by)
 		w, sum := &h.cells[context<<h.bits|cell], &h.sums[context]
@@ -116,7 +108,7 @@ func (h *histogram) fold() {
 // outer half of those of a side, or the outer half of the rest, and so on. Of h items of a side, cell j has the
 // distances from h>>(j+1) to before h>>j.
 type scale struct {
-	of    int
+	last  bool // else the ends
 	cells [2][64]float64
 	sums  [2]float64
 	wide  [2]int // cells of each side
@@ -127,7 +119,7 @@ func (c *scale) bet(steps []step, factors []float64) {
 	for t := range steps {
 		s := &steps[t]
 		at, m := s.rank, s.left
-		if c.of == last {
+		if c.last {
 			at = s.away
 		}
 		if at < 0 {

@@ -36,13 +36,17 @@ type ordering struct {
 	short   int             // epochs that lost items
 }
 
+// The least and the most numbers that are held in one slice: the next ones have another, so that nothing is copied.
+const leastHeld, mostHeld = 1 << 6, 1 << 16
+
 // learn reads sequences of numbers whose range is not known, and holds them in 4 bytes each. They go from 0 or 1, or
 // from the least if none is missing, to the largest, or so that there are as many as --items says.
 func (o *ordering) learn(ctx context.Context, all []sequence) error {
 	o.lo, o.hi = math.MaxInt64, math.MinInt64
 	most, base := 0, int64(0) // most items of an epoch; the first number
 	for i, s := range all {
-		var held []int32
+		var held [][]int32
+		came := 0
 		var ended error // if the audit was interrupted, what has come is audited
 		for x, err := range s {
 			if ended = err; err != nil {
@@ -52,19 +56,26 @@ func (o *ordering) learn(ctx context.Context, all []sequence) error {
 				base = x
 			}
 			if o.lo, o.hi = min(o.lo, x), max(o.hi, x); uint64(o.hi-o.lo) >= audit.MostOrdered {
-				_, err := deals.FirstNumber(o.lo, o.hi, max(most, len(held)+1))
+				_, err := deals.FirstNumber(o.lo, o.hi, max(most, came+1))
 				return err
 			}
-			held = append(held, int32(x-base))
+			last := len(held) - 1
+			if last < 0 || len(held[last]) == cap(held[last]) {
+				held, last = append(held, make([]int32, 0, min(max(came, leastHeld), mostHeld))), last+1
+			}
+			held[last] = append(held[last], int32(x-base))
+			came++
 		}
 		if ended != nil && ctx.Err() == nil {
 			return ended
 		}
-		most = max(most, len(held))
+		most = max(most, came)
 		all[i] = func(yield func(int64, error) bool) {
-			for _, x := range held {
-				if !yield(base+int64(x), nil) {
-					return
+			for _, some := range held {
+				for _, x := range some {
+					if !yield(base+int64(x), nil) {
+						return
+					}
 				}
 			}
 		}
@@ -138,10 +149,10 @@ func (o *ordering) numbers(ctx context.Context, file string) sequence {
 					o.read = append(o.read, label.Name(string(text[:min(len(text), label.Longest)]))+
 						" comes first, as in the original: --header 1 if it is no record")
 				}
-			case len(bytes.TrimSpace(text)) == 0:
-				continue
 			default:
-				x, err = deals.Number(text, where)
+				if x, err = deals.Number(text, where); err != nil && len(bytes.TrimSpace(text)) == 0 {
+					continue
+				}
 			}
 			if !yield(x, err) || err != nil {
 				return
@@ -266,9 +277,7 @@ func (j *job) observeLong(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		for _, x := range deal {
-			j.order.Observe(x)
-		}
+		j.order.ObserveAll(deal)
 		j.order.End()
 		j.evidence.note(j.order, 1)
 	}

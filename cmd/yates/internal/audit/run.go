@@ -59,7 +59,7 @@ func (j *job) run(ctx context.Context) error {
 	res := &result{Report: r, Page: view.Page{Title: j.title, Report: r, Ended: end.says, Record: j.record()},
 		end: end.by, rate: float64(r.Deals) / seconds, runs: j.runs}
 	read := func(fact string) { res.Page.Read = append(res.Page.Read, fact) }
-	if longer := j.deals.Longer(); longer > 0 {
+	if longer := j.deals.Longer; longer > 0 {
 		read(fmt.Sprintf("only the first %s of each deal counted; %s had more",
 			label.Plural(j.deals.First, "item"), label.Plural(longer, "deal")))
 	}
@@ -154,7 +154,7 @@ func (j *job) begin(ctx context.Context) error {
 			label.Number(audit.MostUnordered), d.Take, n)
 	}
 	o := audit.Options{Alpha: j.opt.alpha, Take: d.Take, Unordered: unordered,
-		Names: d.Items.Names, Kinds: d.Items.Kinds()}
+		Names: d.Items.Names, Kinds: d.Items.Kinds}
 	j.auditor = audit.New(n, o)
 	return j.fixPlan(ctx)
 }

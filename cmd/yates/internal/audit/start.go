@@ -126,7 +126,7 @@ func (f *flags) known(ctx context.Context, ui *frame.UI) (*deals.Items, error) {
 // number prepares the numbers of equal items, by the seed of the flags or of the plan, or
 // by a new one.
 func (j *job) number() error {
-	if j.deals.Items == nil || j.deals.Items.Kinds() == nil {
+	if j.deals.Items == nil || j.deals.Items.Kinds == nil {
 		if (j.opt.seed.Given() || j.opt.seed.Print) && j.opt.suspect == "" {
 			return frame.BadUsage("yates audit --help", "a seed needs --suspect, or equal items")
 		}

@@ -45,9 +45,8 @@ func (l *List) read(ctx context.Context, file string, stdin io.Reader) error {
 		return err
 	}
 	defer lines.Close()
-	return lines.Names(ctx, deals.MostNames-len(l.Names), func(name, where string) {
-		l.Names, l.Where = append(l.Names, name), append(l.Where, where)
-	})
+	add := func(name, where string) { l.Names, l.Where = append(l.Names, name), append(l.Where, where) }
+	return lines.Names(ctx, deals.MostNames-len(l.Names), label.Plural(deals.MostNames, "name"), add)
 }
 
 // Repeated returns a clause about the first name that was in the list before, or "".
