@@ -217,7 +217,9 @@ func (t *Trial) source(size, giants int) (b []byte) {
 		case at > turn:
 			longest = min(longest, 3)
 		case t.IntN(20_000) == 0:
-			longest = size/2 + 1
+			if longest = size/2 + 1; t.Job.Columns() != nil { // which are refused beyond 4 MiB
+				longest = min(longest, 2<<20)
+			}
 		}
 		b = t.Kind.record(t, b, t.records, longest)
 		t.records++
