@@ -37,7 +37,7 @@ export function setUpSteps() {
       [deck[place], deck[other]] = [deck[other], deck[place]];
       return el("p", { className: "deck" }, ...tiles, ` ${place + 1} ↔ ${other + 1}`);
     });
-    return el("div", {}, el("h4", {}, m.title, " ", judged(m.fair)),
+    return el("div", {}, el("h3", {}, m.title, " ", judged(m.fair)),
       ...rows, el("p", { className: "deck" }, ...deck.map(letter => tile(letter))));
   }));
   byId("steps-again").addEventListener("click", deal);
