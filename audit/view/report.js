@@ -28,7 +28,7 @@ const rem = () => parseFloat(getComputedStyle(document.documentElement).fontSize
 const number = n => n.toLocaleString("en-US");
 const superscript = n => String(n).replace(/./g, c => "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"["-0123456789".indexOf(c)]);
 export const raised = text => text.replace(/10\^(\d+)/g, (_, e) => "10" + superscript(e)); // as the axis has powers
-const power = e => e >= 0 && e <= 6 ? number(Math.round(10 ** e)) : "10" + superscript(Math.round(e));
+export const power = e => e >= 0 && e <= 6 ? number(Math.round(10 ** e)) : "10" + superscript(Math.round(e));
 
 // odds returns 10^l in the few digits that the words of a report have, rounded down.
 export function odds(l) {
@@ -154,8 +154,8 @@ export function drawHeat(place, caption, report, title) {
   const off = ({ far, got, fair }) => 1e6 * Math.abs(far) + Math.abs(got - fair);
   const furthest = all.reduce((a, b) => off(b) > off(a) ? b : a);
   const most = off(furthest) > 1e-9 ? `Furthest from fair: ${says(furthest)}.` : "Every square is as often as is fair.";
-  const words = (title && title + ". ") + most +
-    (down > 1 || across > 1 ? ` Each square is ${down} ${thing}s and ${across} places.` : "");
+  const joins = down > 1 || across > 1 ? ` Each square is ${down} ${thing}s and ${across} places.` : "";
+  const words = (title && title + ". ") + most + joins, shown = title ? `${title}.${joins}` : words; // to see
   const drawn = picture(width, height, 0.82 * one, words), paths = new Map();
   const compact = n => n.toLocaleString("en-US", { notation: n < 10_000 ? "standard" : "compact", useGrouping: false });
   const short = i => !names ? compact(first + i) : names[i].length > 5 ? names[i].slice(0, 4) + "…" : names[i];
@@ -183,14 +183,15 @@ export function drawHeat(place, caption, report, title) {
     const column = Math.floor(((event.clientX - box.left) * scale - left) / cell);
     const row = Math.floor(((event.clientY - box.top) * scale - top) / tall);
     const touched = column >= 0 && column < columns && row >= 0 && row < rows && all[row * columns + column];
-    caption.textContent = touched ? `${says(touched)}: ${touched.far.toFixed(1)} standard errors.` : words;
+    caption.textContent = touched ? `${says(touched)}: ${touched.far.toFixed(1)} standard errors.` : shown;
   };
-  drawn.onpointerleave = () => { caption.textContent = words; };
+  drawn.onpointerleave = () => { caption.textContent = shown; };
   place.replaceChildren(drawn);
-  caption.textContent = words;
-  const to = furthest.toPlace === 1 ? "first" : `to ${placed(furthest)},`;
-  return { far: furthest.far,
-    words: `${of(thing, furthest.item, furthest.toItem, item)} came ${to} ${times(furthest)}; fair is ${fairly(furthest)}` };
+  caption.textContent = shown;
+  const { got, toPlace, far } = furthest, where = toPlace === 1 ? "first" : `to ${placed(furthest)}`;
+  const came = got === 0 ? `never came ${where}` : `came ${toPlace === 1 ? "first " : ""}${times(furthest)}` +
+    (toPlace === 1 ? "" : " " + where);
+  return { far, words: `${of(thing, furthest.item, furthest.toItem, item)} ${came}; fair is ${fairly(furthest)}` };
 }
 
 // redrawn draws again when the element comes into view, and when its width or the colours change.

@@ -13,7 +13,7 @@ export function setUpCheck() {
   const announced = byId("check-code"), home = form.querySelector(".act");
   for (const place of [form, announced]) place.addEventListener("input", changed);
   const several = { changed, sort, checked: false, drops: false };
-  const transcript = new List("check-transcript", { ...several, label: "What was published", hint: "Paste the transcript, or open or drop all files at once." });
+  const transcript = new List("check-transcript", { ...several, label: "What was published", placeholder: "Drop all files here at once,\nor paste what was published" });
   const list = new List("check-list", { ...several, label: "The list, if you have it", hint: "With it, winners are shown by name." });
   byId("check-list").hidden = true;
   const dropped = byId("check-dropped"), fillCode = codeField(byId("check-published"), byId("check-error"), changed);

@@ -2,10 +2,12 @@
 import { arrive, attempt, byId, copy, el, fill, menu, numberIn, numbered, outdate, prizeCards, quiet, renew, rows, save } from "./dom.js";
 import { count } from "./texts.js";
 import { draw } from "./engine.js";
-import { slips } from "./gift.js";
+import { gifts, slips } from "./gift.js";
 import { List } from "./list.js";
 import { namesIn, reveal } from "./reveal.js";
 
+const names = "Ada Lovelace\nCarl Friedrich Gauss\nEmmy Noether\nFrank Yates\nRonald Fisher\nSofia Kovalevskaya\n";
+const counts = { winners: 3, order: 1, teams: 2, santa: 1, deal: 4 }; // of each kind, unless that is changed
 const mostChosen = 20_000; // bytes of a list whose names are offered
 
 export function setUpDraw() {
@@ -18,7 +20,7 @@ export function setUpDraw() {
       : what() === "teams" && list.table?.strength ? "Chance decides among teams of equal strength." : "Every result is equally likely.";
   };
   const changed = () => { settings = {}; name(); promise(); offerPairs(); byId("draw-error").textContent = ""; outdate(result); };
-  const list = new List("draw-list", { label: "Your list, one name a line", changed, example: "Ada Lovelace\nCarl Friedrich Gauss\nEmmy Noether\nFrank Yates\nRonald Fisher\nSofia Kovalevskaya\n", use: () => what() });
+  const list = new List("draw-list", { label: "Your list, one name a line", changed, example: names, use: () => what() });
   const what = () => form.elements.what.value;
   const prizes = rows(byId("draw-prizes").querySelector("fieldset"), "How many", "Prize", "Add a prize");
   prizes.add();
@@ -40,10 +42,19 @@ export function setUpDraw() {
   form.addEventListener("input", () => { changed(); fit(); });
   form.addEventListener("change", event => {
     if (event.target.name !== "what") return;
-    byId("draw-count").value = { winners: 3, order: 1, teams: 2, santa: 1, deal: 4 }[what()];
+    byId("draw-count").value = counts[what()];
     fit();
+    offerSample();
   });
   fit();
+
+  // Until the first draw, one of the sample names stands where its result will come.
+  async function offerSample() {
+    const kind = what();
+    const { value } = await draw({ what: kind, meant: true, count: counts[kind], prizes: [], apart: "", cards: 0, decks: 1, jokers: 0, now: new Date() }, new Blob([names]));
+    if (kind === what()) fill(byId("draw-sample"), el("p", { className: "soft" }, "For example"), pictured(kind, [], value));
+  }
+  offerSample().catch(() => {}); // a draw says what is wrong
 
   // Those of a list that is not long are chosen, in place of typing their names. The text below has what was chosen.
   const apart = byId("draw-apart"), [from, to] = byId("draw-pair").querySelectorAll("select"), [both, add] = byId("draw-pair").querySelectorAll("input, button");
@@ -93,22 +104,18 @@ export function setUpDraw() {
   function show({ kind, prizes, time, value, text, example, again }) {
     const heading = el("h2", { tabIndex: -1 }, titleOf({ kind, value, prizes }), again);
     const note = value.note && el("p", { className: kind === "teams" ? "hint" : "note" }, value.note);
-    const lines = all => all.map(line => el("li", {}, line.trim() ? el("bdi", {}, line) : el("i", {}, "a blank line")));
-    const shown = kind === "winners" ? prizeCards(value.groups.map(({ name, lines: all }) => ({ name: prizes.length ? name : null, cards: lines(all) })))
-      : kind === "santa" ? slips(value.pairs)
-      : el("div", { className: kind === "deal" ? "hands" : `groups ${kind}` }, ...value.groups.map((group, i) => el("div", { "data-colour": i % 6 }, kind !== "order" && el("h3", {}, group.name),
-        kind === "deal" ? cards(group.lines) : kind === "teams" ? el("ul", {}, ...lines(group.lines)) : numbered("", ...lines(group.lines)))));
     fill(result, heading,
       example && el("p", { className: "note" }, "These are from the example. Enter your own list to draw from it."),
       kind !== "teams" && note,
-      shown,
+      kind === "santa" ? slips(value.pairs) : pictured(kind, prizes, value),
       kind === "teams" && note,
       value.more ? el("p", {}, `and ${count(value.more, "more", "more")}: download the whole result.`) : null,
-      menu("Copy, save or print", el("p", { className: "row" },
+      menu(kind === "santa" ? "For the organizer" : "Copy, save or print", el("p", { className: "row" },
+        kind === "santa" && quiet("Show all pairs", () => { for (const slip of result.querySelectorAll(".slips details")) slip.open = true; }),
         quiet("Copy", event => copy(text, event.target)),
         quiet("Download", () => save(text, kind + ".txt")),
         quiet("Download the record", () => save(value.record, kind + "-record.txt")),
-        quiet("Print", () => print())),
+        kind !== "santa" && quiet("Print", () => print())),
       el("p", { className: "hint" }, `The record has the ${kind === "deal" ? "date and the seed" : "date, the seed and the SHA-256 of the list"}. It repeats the draw, and proves nothing to others. To prove a draw to others, hold a `, el("a", { href: "#hold" }, "public draw"), ".")),
       el("p", { className: "printonly hint" }, `${time.toLocaleString()}. Drawn from ${kind === "deal" ? count(value.from, "card") : count(value.from, "entry", "entries")}.${kind === "santa" ? "" : ` Seed ${value.seed}`}`), // on slips, it would tell each name
       el("details", { className: "seed" }, el("summary", {}, "How to get the same result again"),
@@ -122,6 +129,15 @@ export function setUpDraw() {
 // titleOf returns the heading of a result.
 const titleOf = ({ kind, value: { groups }, prizes }) => prizes.length ? "Winners" : kind === "winners" && groups[0].lines.length === 1 ? "The winner"
   : { deal: "The hands", teams: "The teams" }[kind] ?? groups[0].name;
+
+// pictured shows what was drawn: as cards, gifts or hands.
+function pictured(kind, prizes, value) {
+  const lines = all => all.map(line => el("li", {}, line.trim() ? el("bdi", {}, line) : el("i", {}, "a blank line")));
+  return kind === "winners" ? prizeCards(value.groups.map(({ name, lines: all }) => ({ name: prizes.length ? name : null, cards: lines(all) })))
+    : kind === "santa" ? gifts(value.pairs)
+    : el("div", { className: kind === "deal" ? "hands" : `groups ${kind}` }, ...value.groups.map((group, i) => el("div", { "data-colour": i % 6 }, kind !== "order" && el("h3", {}, group.name),
+      kind === "deal" ? cards(group.lines) : kind === "teams" ? el("ul", {}, ...lines(group.lines)) : numbered("", ...lines(group.lines)))));
+}
 
 // cards returns a hand, a row for each suit.
 function cards(names) {

@@ -2,7 +2,7 @@
 import { arrive, attempt, byId, el, fill, numberIn } from "./dom.js";
 import { count, sentence } from "./texts.js";
 import { call, loaded } from "./engine.js";
-import { drawEvidence, drawHeat, odds, raised, redrawn } from "../../audit/view/report.js";
+import { drawEvidence, drawHeat, odds, power, raised, redrawn } from "../../audit/view/report.js";
 import { linkButton, pack, unpack } from "./link.js";
 import { List } from "./list.js";
 import { drawGallery, showGallery } from "./gallery.js";
@@ -65,14 +65,27 @@ function foreign(code) {
   }
 }
 
+// The page has plain names for the mistakes, in place of those of the command.
+const asPlain = text => Object.entries(plain).reduce((words, [name, as]) =>
+  words.replace(new RegExp(`\\b((?:is|are|mistake|like) )${name}(?: \\([^()]*(?:\\([^()]*\\)[^()]*)*\\)|: .*)?(?=[,.;]|$)`), `$1“${as}”`), text);
+
+// signsOf lists what is wrong. Above the alarm, each sign would be enough by itself.
+function signsOf({ findings, suspicion, alpha }, text) {
+  const all = suspicion ? [suspicion] : findings ?? [], alarm = suspicion ? -Infinity : -Math.log10(alpha);
+  const name = f => sentence(asCards(text, all.length > 1 && !f.suspect ? f.text.split(/[:;(]/)[0].trim() : raised(asPlain(f.text)))).slice(0, -1);
+  const [clear, weak] = [all.filter(f => f.log10_e >= alarm), all.filter(f => f.log10_e < alarm)];
+  return [...clear.map(f => el("li", {}, name(f), el("span", { className: "hint" }, ` (odds ${power(Math.floor(f.log10_e))} to 1)`))),
+    ...weak.length ? [el("li", { className: "soft" }, `${clear.length ? "Weaker signs" : "Only together beyond the alarm"}: ${weak.map(name).join("; ")}.`)] : []];
+}
+
 // The page deals cards. What others recorded may be anything, which the audit calls items.
-const asCards = (text, words) => text ? words : words.replaceAll("item", "card").replaceAll("Item", "Card");
+const asCards = (text, words) => text ? words : words.replaceAll("an item", "a card").replaceAll("item", "card").replaceAll("Item", "Card");
 
 // wordsOf returns the words of a report, with what is to be known of an alarm, or of a known mistake without one.
 function wordsOf({ report, shuffle, text }) {
   const { verdict, alarm_at, unit, deals } = report, known = report.power?.find(p => p.suspect === shuffle.name && !p.found);
   const takes = known && (known.needed > 2 ** 62 ? `more than ${count(Math.max(known.tried ?? 0, deals), "deal")}` : `about ${odds(Math.log10(known.needed))} deals`);
-  return raised(sentence(asCards(text, report.words))) + (takes ? ` Finding this mistake takes ${takes}.` : "") +
+  return raised(sentence(asCards(text, asPlain(report.words.replace(/ The odds against one are 0\..*? to 1; the alarm is at [\d,]+ to 1\./, ""))))) + (takes ? ` Finding this mistake takes ${takes}.` : "") +
     (verdict === "biased" ? ` It was clear after ${count(alarm_at, unit)}: a fair shuffle reaches ${odds(6)} to 1 in at most one of a million audits.` : "");
 }
 
@@ -118,7 +131,7 @@ export function setUpFair() {
   });
 
   // The tests that run or have run: that of the form, and perhaps one beside it.
-  let concluded, shortly; // the words of the verdict, and what one can see of it
+  let concluded, shortly; // the words of the verdict, and what one can see of an alarm
   let tests = [], running = false, stopped = false, concluding = false, ended = false, behind;
   form.addEventListener("input", () => { if (!running) clear(); });
   // The first press waits for the deals that are being looked at, and concludes. Another one,
@@ -187,7 +200,7 @@ export function setUpFair() {
     concluded = null;
     byId("fair-error").textContent = "";
     byId("fair-report").hidden = true;
-    for (const part of ["verdict", "findings", "heats"]) byId("fair-" + part).replaceChildren();
+    for (const part of ["verdict", "words", "signs", "findings", "heats"]) byId("fair-" + part).replaceChildren();
   }
 
   // deal shows how many deals are made.
@@ -230,13 +243,15 @@ export function setUpFair() {
     drawEvidence(byId("fair-evidence"), tests[0].report);
     const place = byId("fair-heats");
     if (place.childElementCount !== tests.length) fill(place, ...tests.map(() => el("figure", {}, el("div"), el("figcaption"))));
-    const oddsOf = ({ verdict, best_log10_e, log10_e }) => odds(verdict === "biased" ? best_log10_e : log10_e); // as the words have them
+    const signOf = ({ verdict, best_log10_e, log10_e }) => verdict === "biased" ? `odds against it: ${odds(best_log10_e)} to 1` // as the words have them
+      : log10_e < 1 ? "no sign against it" : `odds against it: ${odds(log10_e)} to 1`;
     const [furthest] = tests.map(({ report, text, shuffle }, i) =>
-      drawHeat(...place.children[i].children, { ...report, thing: asCards(text, "item") }, `${shuffle.plain} (odds against it: ${oddsOf(report)} to 1)`));
+      drawHeat(...place.children[i].children, { ...report, thing: asCards(text, "item") }, `${shuffle.plain} (${signOf(report)})`));
     if (!concluded || tests[0].report.verdict !== "biased") return;
     concluded.textContent = wordsOf(tests[0]); // as many deals as the pictures have
-    const { text, report: { findings } } = tests[0];
-    shortly.textContent = sentence(Math.abs(furthest?.far) >= glaring ? furthest.words : asCards(text, findings[0]?.text ?? "it goes on for too long to be chance").split(/[:;(]/)[0].trim());
+    const { text, report: { findings: [first] } } = tests[0], seen = Math.abs(furthest?.far) >= glaring && first?.kind !== "repeats";
+    shortly.textContent = sentence(seen ? furthest.words : asCards(text, first?.text ?? "it goes on for too long to be chance").split(/[:;(]/)[0].trim()) +
+      (seen && plain[first?.suspect] ? ` It is like “${plain[first.suspect]}”.` : "");
   }
 
   async function finish() {
@@ -262,13 +277,12 @@ export function setUpFair() {
     if (report.verdict === "broken") byId("fair-links").firstChild?.remove(); // more deals say no more
     byId("fair-verdict").className = "verdict " + looks;
     concluded = el("p", {}, wordsOf(tests[0]));
-    byId("fair-verdict").replaceChildren(el("strong", {}, report.suspicion ? "? No alarm, but suspicious" : words[report.verdict]), ...report.verdict === "biased" ? [shortly = el("p"), el("details", {}, el("summary", {}, "Details"), concluded)] : [concluded],
+    byId("fair-verdict").replaceChildren(el("strong", {}, report.suspicion ? "? No alarm, but suspicious" : words[report.verdict]), report.verdict === "biased" ? shortly = el("p") : concluded,
       report.verdict === "nothing found" ? el("p", {}, `${unit === "item" ? "" : "This is no proof: a small bias takes more deals to see. "}Not tested: whether it can be predicted${text ? "" : ", or acts otherwise later, or with your names"}.`) : "");
-    const all = report.suspicion ? [report.suspicion] : report.findings ?? [], remedy = [asCards(text, report.remedy ?? ""), ...hints(tests[0])].join(" ").trim();
-    const found = all.map(f => el("li", {}, sentence(raised(asCards(text, f.text))).slice(0, -1), el("span", { className: "hint" }, ` (odds ${odds(f.log10_e)} to 1)`)));
-    fill(byId("fair-findings"),
-      found.length > 0 && el("h3", {}, report.suspicion ? "What is suspicious" : "What is wrong, clearest first"), found.length > 0 && el("ul", {}, ...found),
-      remedy && el("h3", {}, "How to fix it"), remedy && el("p", {}, remedy));
+    const signs = signsOf(report, text), remedy = [asCards(text, report.remedy ?? ""), ...hints(tests[0])].join(" ").trim();
+    if (report.verdict === "biased") fill(byId("fair-words"), concluded);
+    fill(byId("fair-signs"), signs.length > 0 && el("h3", {}, report.suspicion ? "What is suspicious" : "What was wrong at the alarm, clearest first"), signs.length > 0 && el("ul", {}, ...signs));
+    fill(byId("fair-findings"), remedy && el("h3", {}, "How to fix it"), remedy && el("p", {}, remedy));
     pictures();
     arrive(byId("fair-heading"));
   }

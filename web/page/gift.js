@@ -11,29 +11,33 @@ const linkFor = async pair => linkOut("gift", { slip: await pack(pair.join("\n")
 const shares = navigator.share && matchMedia("(pointer: coarse)").matches, words = shares ? "Send link" : "Copy link";
 const send = (text, button) => shares ? navigator.share({ text }).catch(() => {}) : copy(text, button);
 
-// slips returns a slip for each pair, which closes when another is opened.
-export function slips(pairs) {
+// gifts returns a slip for each pair, which closes when another is opened.
+export function gifts(pairs) {
   const all = el("ul", { className: "slips" }, ...pairs.map(([giver, receiver]) => el("li", {},
-    el("details", { className: "noprint" }, el("summary", {}, el("bdi", {}, giver)), el("span", { className: "soft" }, "gives to "), el("b", { dir: "auto" }, receiver)),
+    el("details", { className: "noprint" }, el("summary", {}, el("bdi", {}, giver)), el("span", {}, "gives to "), el("b", { dir: "auto" }, receiver)),
     quiet(words, async ({ target }) => send(handed(await linkFor([giver, receiver])), target), { ariaLabel: `${words} for ${giver}` }),
-    el("div", { className: "printonly" }, el("p", {}, el("bdi", {}, giver), ", you give to"), el("p", {}, el("b", {}, el("bdi", {}, receiver)))))));
+    el("div", { className: "printonly" }, el("p", {}, el("b", {}, el("bdi", {}, giver))), el("p", {}, "you give to ", el("b", {}, el("bdi", {}, receiver))), el("p", {}, "fold up")))));
   all.addEventListener("click", ({ target }) => {
     const opened = target.closest("summary")?.parentElement;
     if (opened) for (const slip of all.querySelectorAll("[open]")) if (slip !== opened) slip.open = false;
   });
+  return all;
+}
+
+// slips returns them with what sends or prints them.
+export function slips(pairs) {
   const links = async () => (await Promise.all(pairs.map(async pair => `${pair[0]}\t${await linkFor(pair)}\n`))).join("");
-  return el("div", {}, el("p", { className: "hint noprint" }, "Each slip opens to one name after a tap. A link does the same elsewhere: the name is in the link, and on no server."), local && addressField("gift-address"),
-    el("p", { className: "hint printonly" }, "Fold each row at its dashed line before you cut it: then nobody sees a pair."), all,
+  return el("div", {}, el("p", { className: "hint noprint" }, "Tap a present to see its one name, or send each giver their link. The name is in the link, and on no server."), local && addressField("gift-address"),
+    el("p", { className: "hint printonly" }, "Fold the lowest part of each row up over the name, then cut: nobody sees a pair."), gifts(pairs),
     el("p", { className: "row noprint" }, quiet("Print the slips", () => print()),
-      quiet("Copy all links", async ({ target }) => copy(handed(await links()), target)),
-      quiet("Show all pairs", () => { for (const slip of all.querySelectorAll("details")) slip.open = true; })));
+      quiet("Copy all links", async ({ target }) => copy(handed(await links()), target))));
 }
 
 // setUpGift returns what shows the slip of a link.
 export function setUpGift() {
   return async given => {
-    const [giver, receiver] = (await (await unpack(given.slip)).text()).split("\n");
-    if (!receiver) throw new Error("no slip");
+    const [giver, receiver] = given.slip ? (await (await unpack(given.slip)).text()).split("\n") : [];
+    if (!receiver) return fill(byId("gift-slip"), el("p", {}, "There is no name in this link. Ask for another one."));
     fill(byId("gift-slip"), el("p", { className: "to" }, el("bdi", {}, called(giver)), ", you give a present to"),
       el("details", { ontoggle: ({ target }) => celebrate(target) }, el("summary", { className: "button" }, "Tap to see the name"), el("b", { dir: "auto" }, called(receiver))),
       el("p", { className: "hint" }, "Somebody made this link with the page. Whoever has it can see the name, so keep it to yourself."));

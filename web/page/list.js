@@ -92,10 +92,10 @@ export class List {
   // text, and read when that has been checked. Until there is one, the example can be drawn from.
   // For winners, tickets can have a line each; for teams, a column can have their strength.
   // Where there are several lists, sort takes the files that are opened at once.
-  constructor(id, { label, hint = "", changed = () => {}, read = () => {}, checked = true, drops = true, sort, example = "", use = () => "winners" }) {
+  constructor(id, { label, hint = "", changed = () => {}, read = () => {}, checked = true, drops = true, sort, example = "", placeholder = example, use = () => "winners" }) {
     const place = byId(id);
     Object.assign(this, { id, label, changed, read, checked, example, use });
-    this.box = el("textarea", { id: id + "-text", rows: 7, spellcheck: false, autocomplete: "off", autocapitalize: "off", placeholder: example });
+    this.box = el("textarea", { id: id + "-text", rows: 7, spellcheck: false, autocomplete: "off", autocapitalize: "off", placeholder });
     this.box.setAttribute("aria-describedby", `${id}-status`);
     this.file = el("input", { type: "file", id: id + "-file", className: "hidden", multiple: Boolean(sort) });
     this.held = el("p", { className: "held", hidden: true });
@@ -107,7 +107,7 @@ export class List {
       hint && el("p", { className: "hint" }, hint),
       this.box, this.held,
       el("div", { className: "bar row" },
-        this.file, el("label", { htmlFor: id + "-file", className: "button" }, "Open a file"),
+        this.file, el("label", { htmlFor: id + "-file", className: "button" }, sort ? "Open files" : "Open a file"),
         quiet("Clear", () => this.clear()), this.status),
       this.columns, this.problems);
     this.box.addEventListener("input", ({ inputType }) => { this.came = inputType === "insertFromPaste"; clearTimeout(this.timer); this.timer = setTimeout(() => this.typed(), 250); });
@@ -186,7 +186,7 @@ export class List {
   set(...all) { return this.looked = this.look(...all); }
   async look(text, from) {
     const turn = this.turn = {}, first = this.example; // which its status speaks of
-    this.example = this.box.placeholder = "";
+    if (first) this.example = this.box.placeholder = "";
     this.text = text = text.size || !this.held.hidden ? text : null; // an empty file is a file
     Object.assign(this, { table: null, did: null, ...from });
     this.view = this.error = null;

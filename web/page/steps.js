@@ -6,6 +6,8 @@ import { choices, methodOf, methods, paths, swaps } from "./methods.js";
 
 const tile = (letter, state = "") => el("span", { className: `tile ${state}` }, letter);
 
+const judged = fair => el("span", { className: fair ? "fair" : "unfair" }, fair ? "Fair" : "Unfair");
+
 export function setUpSteps() {
   const method = byId("paths-method"), items = byId("paths-items");
   const showPaths = () => {
@@ -13,9 +15,10 @@ export function setUpSteps() {
     const orders = Object.keys(paths(methods[0], deck)).sort().map(order => [order, found[order] ?? []]).sort(([, a], [, b]) => b.length - a.length);
     const lengths = orders.map(([, all]) => all.length), least = Math.min(...lengths), most = Math.max(...lengths);
     const total = lengths.reduce((a, b) => a + b), never = lengths.filter(n => n === 0).length;
-    byId("paths-words").textContent = `${chosen.says} ${choices(chosen, deck.length).join(" × ")} = ${count(total, "path")} onto ${orders.length} orders` + (least === most ? `: ${least} each. Fair.`
-      : never ? `. They are too few: ${never} orders never come. Unfair.`
-      : `. ${total} cannot be divided by ${orders.length}, so some orders must get more than others: from ${least} to ${most}. Unfair.`);
+    const words = `${chosen.says} ${choices(chosen, deck.length).join(" × ")} = ${count(total, "path")} onto ${orders.length} orders` + (least === most ? `: ${least} each. `
+      : never ? `. They are too few: ${never} orders never come. `
+      : `. ${total} cannot be divided by ${orders.length}, so some orders must get more than others: from ${least} to ${most}. `);
+    byId("paths-words").replaceChildren(words, judged(least === most));
     byId("paths-table").replaceChildren(...orders.map(([order, all]) => {
       const state = least === most ? "even" : all.length === most ? "more" : all.length === least ? "less" : "even";
       return el("tr", { className: state }, el("th", { scope: "row" }, ...[...order].map(letter => tile(letter))),
@@ -34,7 +37,7 @@ export function setUpSteps() {
       [deck[place], deck[other]] = [deck[other], deck[place]];
       return el("p", { className: "deck" }, ...tiles, ` ${place + 1} ↔ ${other + 1}`);
     });
-    return el("div", {}, el("h4", {}, m.title, " ", el("span", { className: m.fair ? "fair" : "unfair" }, m.fair ? "fair" : "unfair")),
+    return el("div", {}, el("h3", {}, m.title, " ", judged(m.fair)),
       ...rows, el("p", { className: "deck" }, ...deck.map(letter => tile(letter))));
   }));
   byId("steps-again").addEventListener("click", deal);

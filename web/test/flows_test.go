@@ -244,6 +244,12 @@ func TestFair(t *testing.T) {
 	b.screen("fair-empty")
 	b.click("#fair-button")
 	b.says("#fair-verdict", "biased", " came ", "; fair is ")
+	b.click("#fair-details > summary")
+	b.says("#fair-signs", "What was wrong at the alarm", " to 1)")
+	// Only what is beyond the alarm by itself has its odds, and no sign has the words of the headline in another form.
+	if got := b.eval(`[...document.querySelectorAll("#fair-signs .hint")].filter(e => /odds ([0-9]{1,3}(,[0-9]{3})?|10[⁰-⁵]) to/.test(e.textContent)).length`); got != 0.0 {
+		t.Errorf("%v signs below the alarm are listed with those above", got)
+	}
 	b.screen("fair-biased")
 	b.click("input[value=mistake]")
 	b.screen("fair-mistake")
@@ -274,7 +280,7 @@ func TestFair(t *testing.T) {
 	b.enter("#fair-deals textarea", strings.Repeat("Ada, Grace, Alan\nGrace, Ada, Alan\nAlan, Ada, Grace\n", 70))
 	b.click("#fair-button")
 	b.says("#fair-verdict", "biased")
-	b.says("#fair-heats figcaption", "Furthest from fair: item A")
+	b.until(`document.querySelector("#fair-heats svg").ariaLabel.includes("Furthest from fair: item A")`)
 	b.until(`document.querySelector("#fair-evidence polyline").getAttribute("points").split(" ").length > 5`)
 	b.screen("fair-deals")
 	// What the page says of its own has no names of the library, and a mistake that was not found yet is known.

@@ -32,6 +32,9 @@ func TestButtonInView(t *testing.T) {
 			if at[0] != true {
 				t.Errorf("%d × %d, %s %s: the button ends at %.0f", screen[0], screen[1], part, task.choice, at[1])
 			}
+			if task.choice == "function" && screen[0] == 1280 && b.eval(`document.querySelector("#fair-form").getBoundingClientRect().bottom > innerHeight`) == true {
+				t.Error("the button covers a part of the form")
+			}
 			if *shots != "" {
 				b.shot(fmt.Sprintf("view-%d-%s-%s", screen[0], part, task.choice))
 			}
