@@ -14,7 +14,7 @@ export function setUpDraw() {
   let tried; // the settings of the last press: another one means all lines
   const name = () => { byId("draw-slowly").textContent = last?.settings === settings ? "Reveal slowly" : "Draw slowly"; };
   const promise = () => {
-    byId("draw-promise").textContent = byId("draw-seed").value ? "The seed that you chose fixes the result."
+    byId("draw-promise").textContent = byId("draw-seed").value ? "Whoever chooses the seed chooses the result."
       : what() === "teams" && list.table?.strength ? "Chance decides among teams of equal strength." : "Every result is equally likely.";
   };
   const changed = () => { settings = {}; name(); promise(); offerPairs(); byId("draw-error").textContent = ""; outdate(result); };
