@@ -164,7 +164,8 @@ func viewOf(t *draw.Transcript, report *draw.Report, list []byte, now time.Time)
 			v.Verdict = "Wrong: this is not what was drawn"
 		}
 	case verdict == draw.Right: // the words say it if the list was not checked
-		v.Verdict, words = correct(c), computed(report)+" You must have seen the code that you entered before "+before+"."
+		v.Verdict = correct(c)
+		words = computed(report) + " You must have seen the code that you entered before " + before + "."
 	default:
 		v.Verdict = "Not yet confirmed: it is too early"
 	}

@@ -1,26 +1,23 @@
 // The page of one public draw, which a link opens: what is drawn and when, and at its time the winners. The verdict
 // waits for the code that its reader saw published, which no link can say.
-import { attempt, byId, copy, el, fill, here, outdate, pause, quiet, renew, rows, save } from "./dom.js";
+import { attempt, byId, copy, el, fill, here, outdate, pause, pills, quiet, renew, rows, save } from "./dom.js";
 import { called, sentence } from "./texts.js";
 import { call, parsed } from "./engine.js";
 import { cameWords, fetchRound, hostsOf, isTime, showClock } from "./beacon.js";
 import { codeField, prizesOf, showVerdict, termsList } from "./check.js";
-import { addressField, addressed, handed, linkOut, linkTo, pack, unpack } from "./link.js";
-import { List, refuse } from "./list.js";
+import { addressField, addressed, handed, linkOut, linkTo, pack, pictureOf, unpack } from "./link.js";
+import { List, kindOf, refuse } from "./list.js";
 import { codeOf } from "./qr.js";
 import { namesIn, reveal } from "./reveal.js";
 
 const lists = new Map(); // that this page committed to, by the commitment, until it is left
 export const keepList = (commitment, list) => lists.set(commitment, list);
 
-// pills shows prizes, a colour each.
-export const pills = prizes => prizes.map(({ Count, Name }, i) => el("li", { "data-colour": i % 6 }, `${Count} × `, el("bdi", {}, Name)));
-
 export function setUpEvent() {
   const form = byId("event-form"), result = byId("event-result"), listed = byId("event-listed"), button = byId("event-button"), slowly = byId("event-slowly");
   // What the commitment says; it and what was drawn, as Blobs; by which skips, if here; whether its time has come, and
   // is waited for; what was shown.
-  let beacon, commitment, drawn, skipped, came, awaited, shown, published = "";
+  let beacon, commitment, drawn, skipped, came, awaited, shown, published;
   // stale marks what was shown of a form that has changed since.
   const stale = () => result.firstChild && outdate(result.querySelector(".proof"));
   const list = new List("event-list", { label: "The list, if you have it", hint: "With it, winners are shown by name.", checked: false, changed: () => { stale(); describe(); } });
@@ -40,10 +37,8 @@ export function setUpEvent() {
   };
   // A whole code is checked at once, where its verdict is asked for.
   const changedCode = async () => {
-    const typed = await compare() ?? "";
-    if (!drawn || !result.firstChild || typed === published) return;
     if (published) stale();
-    if (typed && !button.disabled) form.requestSubmit(button);
+    if (await compare() && result.firstChild && !button.disabled) form.requestSubmit(button);
   };
   codeField(code, said, changedCode);
   coded.addEventListener("input", changedCode);
@@ -59,7 +54,6 @@ export function setUpEvent() {
     const packed = names && list.text?.size < 50_000 && await pack(list.text);
     return linkOut("event", { draw: await pack(drawn ?? commitment), ...packed && { list: packed } });
   };
-  const copyLink = async event => copy(handed(await linkOf(listed.checked && list.text)), event.target);
   // describe tells what makes chances unequal, as the commitment and the list have it, before anybody draws.
   async function describe() {
     if (!beacon) return;
@@ -76,7 +70,7 @@ export function setUpEvent() {
     if (!beacon) return;
     listed.parentElement.hidden = !list.text || list.text.size >= 50_000;
     const given = addressed(), link = await linkOf(listed.checked && list.text), short = link.length < 2000;
-    fill(byId("event-picture"), given && short ? codeOf(link) : el("p", { className: "hint" }, given ? "The link is too long for a QR code." : "This page is open on this device alone. Put the file yates.html on any web server, and enter its address: the link and the QR code lead there."));
+    fill(byId("event-picture"), pictureOf(link));
     const facts = byId("event-facts").cloneNode(true);
     for (const one of [facts, ...facts.querySelectorAll("[id]")]) one.removeAttribute("id");
     fill(byId("event-sheet"), facts,
@@ -85,7 +79,7 @@ export function setUpEvent() {
       el("p", {}, drawn || came ? "This sheet was made after the time of the draw, so the code on it is no proof." : "This code names the draw. Keep it: it shows afterwards that nothing was changed."), el("pre", { className: "code" }, beacon.name));
   }
   listed.addEventListener("input", share);
-  byId("event-copy").addEventListener("click", copyLink);
+  byId("event-copy").addEventListener("click", async event => copy(handed(await linkOf(listed.checked && list.text)), event.target));
   byId("event-print").addEventListener("click", () => print());
 
   // find says which line of the list its reader is, and afterwards what it won.
@@ -171,7 +165,7 @@ export function setUpEvent() {
       }
       awaited = false;
       const typing = coded.contains(document.activeElement);
-      published = await compare() ?? "";
+      published = await compare();
       const { value } = await call("check", { published, pasted: false, now: new Date() }, drawn, names);
       home.append(coded);
       renew(result);
@@ -186,9 +180,8 @@ export function setUpEvent() {
       result.lastChild.append(el("p", { className: "row noprint" }, quiet("Download the transcript", () => save(drawn, "draw.transcript"))));
       shown = value;
       find();
-      if (typing) return void (asks ? code.focus({ preventScroll: true }) : box.scrollIntoView({ block: "nearest" }));
-      result.firstChild.focus({ preventScroll: true });
-      scrollTo(0, 0); // what is drawn, what its reader won, and the winners
+      (typing ? code : result.firstChild).focus({ preventScroll: true });
+      if (!typing) scrollTo(0, 0); // to what is drawn, what its reader won, and the winners
     });
   });
 
@@ -196,8 +189,7 @@ export function setUpEvent() {
 
   // open goes to the link of a commitment or a transcript.
   async function open(text, pasted) {
-    const all = await text.text(), at = all.indexOf("\nyates draw transcript ") + 1;
-    if (!at) text = (await call("commitment", { pasted }, text)).text;
+    if (await kindOf(text) !== "a transcript") ({ text } = await call("commitment", { pasted }, text));
     location.hash = linkTo("event", { draw: await pack(text) });
   }
   return given => take(given).catch(error => { opened("none"); throw error; });

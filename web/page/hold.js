@@ -1,12 +1,11 @@
 // Hold a draw that anyone can check.
-import { arrive, attempt, byId, copy, el, fill, moment, numberIn, outdate, quiet, renew, rows, save } from "./dom.js";
+import { arrive, attempt, byId, copy, el, fill, moment, numberIn, outdate, pills, quiet, renew, rows, save } from "./dom.js";
 import { called, count, decode } from "./texts.js";
 import { showClock } from "./beacon.js";
 import { call } from "./engine.js";
-import { keepList, pills } from "./event.js";
-import { addressField, addressed, handed, linkOut, linkTo, local, pack } from "./link.js";
+import { keepList } from "./event.js";
+import { addressField, handed, linkOut, linkTo, local, pack, pictureOf } from "./link.js";
 import { List } from "./list.js";
-import { codeOf } from "./qr.js";
 
 export function setUpHold() {
   const prizes = rows(byId("hold-prizes"), "How many", "Prize", "Add a prize");
@@ -37,30 +36,23 @@ export function setUpHold() {
 
   byId("hold-form").addEventListener("submit", event => {
     event.preventDefault();
-    const says = byId("hold-error"), fieldOf = id => byId(id).closest(".field");
-    // What is wrong is said below its field.
-    const need = (place, fine, words) => {
-      place.after(says);
-      if (fine) return;
-      place.querySelector("input").focus();
-      throw new Error(words);
-    };
+    const says = byId("hold-error"), below = id => byId(id).closest(".field, .list, fieldset, p").after(says); // what is wrong there
     attempt(byId("hold-button"), says, async () => {
       renew(byId("hold-result"));
       const time = new Date(at.value), title = byId("hold-title").value.trim();
-      need(fieldOf("hold-title"), title, "give the draw a name");
-      need(fieldOf("hold-at"), time.getFullYear() <= 9999, "enter the time of the draw");
-      need(fieldOf("hold-at"), localTime(time) === at.value.slice(0, 16), "there is no such time on that day, as the clocks go forward");
-      need(byId("hold-list"), true);
+      below("hold-title");
+      if (!title) throw new Error("the draw needs a name");
+      below("hold-at");
+      if (isNaN(time) || time.getFullYear() > 9999) throw new Error("enter the time of the draw");
+      if (localTime(time) !== at.value.slice(0, 16)) throw new Error("there is no such time on that day, as the clocks go forward");
+      below("hold-list");
       const text = await list.need();
-      need(byId("hold-prizes"), true);
-      const won = prizes.filled(), alternates = numberIn("hold-alternates");
-      need(byId("hold-prizes"), won.length && won.every(([n]) => n), "the number of winners must be at least 1");
-      need(byId("hold-prizes"), won.every(([, name]) => name), "each prize needs a name");
-      need(list.view?.Problems ? byId("hold-allow") : fieldOf("hold-at"), true);
+      below("hold-prizes");
+      const won = prizes.filled(), alternates = numberIn("hold-alternates"), whole = won.length && won.every(([n, name]) => n && name);
+      below(list.view?.Problems ? "hold-accept" : whole ? "hold-at" : "hold-prizes");
       const { value, text: commitmentText } = await call("commit", {
         title, prizes: [...won, ...alternates ? [[alternates, "Alternates"]] : []].map(([count, name]) => ({ count, name })),
-        hide: byId("hold-hide").checked, at: whole(time), now: whole(new Date()), allow: byId("hold-accept").checked ? Object.keys(list.view?.Counts ?? {}) : [],
+        hide: byId("hold-hide").checked, at: second(time), now: second(new Date()), allow: byId("hold-accept").checked ? Object.keys(list.view?.Counts ?? {}) : [],
       }, text);
       const heading = el("h2", { tabIndex: -1 }, "Your draw is ready"), p = (...children) => el("p", {}, ...children);
       const published = value.hidden ? new Blob([value.hidden]) : text;
@@ -72,7 +64,7 @@ export function setUpHold() {
         const given = { draw, ...names.checked && { list: packed } }, out = linkOut("event", given);
         page.href = linkTo("event", given);
         link.value = out;
-        fill(picture, addressed() && out.length < 2000 && codeOf(out));
+        fill(picture, pictureOf(out));
       };
       share();
       const file = (words, content, name) => quiet(words, () => save(content, name));
@@ -82,7 +74,6 @@ export function setUpHold() {
           el("div", { className: "row" }, el("b", {}, "The code"), quiet("Copy the code", event => copy(value.name, event.target))), el("pre", { className: "code", tabIndex: 0, ariaLabel: "The code" }, value.name),
           el("div", { className: "row" }, el("label", { htmlFor: "hold-link" }, el("b", {}, "The link")), quiet("Copy the link", event => copy(handed(link.value), event.target))), link,
           packed && el("label", {}, names, value.hidden ? "The link has the hidden list: only those who have their line find theirs." : "The link has the names: everyone who gets it sees them."),
-          local && p("This page is open on this device alone. Put the file yates.html on any web server: the link and the QR code lead there."),
           local && addressField("hold-address", share)), picture),
         el("ol", { className: "steps" },
           step("Publish the code now", p("Where people trust it and see when you did: a chat, a notice board.")),
@@ -98,5 +89,5 @@ export function setUpHold() {
   });
 }
 
-const whole = time => new Date(Math.floor(time / 1000) * 1000).toISOString().replace(".000", "");
+const second = time => new Date(Math.floor(time / 1000) * 1000).toISOString().replace(".000", "");
 const localTime = time => new Date(time - time.getTimezoneOffset() * 60e3).toISOString().slice(0, 16);

@@ -1,6 +1,7 @@
 // Links to a part of the page with what it shows. What they hold is in the fragment of the
 // address, which browsers do not send.
 import { copy, el, quiet } from "./dom.js";
+import { codeOf } from "./qr.js";
 
 const most = 60_000; // characters
 
@@ -42,6 +43,9 @@ export function addressField(id, changed = () => {}) {
   } });
   return el("p", { className: "noprint" }, el("label", { htmlFor: id }, "Address of this page for others"), " ", input);
 }
+
+// pictureOf returns a link for cameras, or says why there is none.
+export const pictureOf = link => addressed() && link.length < 2000 ? codeOf(link) : el("p", { className: "hint" }, addressed() ? "The link is too long for a QR code." : "This page is open on this device alone. Put the file yates.html on any web server, and enter its address: the link and the QR code lead there.");
 
 // handed returns what to give to others: the link, or links behind names, or if they have no address, what to do with it.
 export const handed = link => /^(.*\t)?#/.test(link) ? `Open the page of yates, yates.html, and put this behind its address:\n${link}` : link;

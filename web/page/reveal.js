@@ -6,7 +6,7 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 // fit returns the size of letters in which a line fills a third of the screen at most. On phones it has lines, but no
 // word of it is cut.
-const fit = line => `font-size: min(8rem, max(8vw, min(15vw, ${Math.round(125 / Math.max(...line.split(/\s+/).map(word => word.length)))}vw)), ${Math.sqrt(innerWidth * innerHeight / line.length) / 2.4}px)`;
+const fit = line => `font-size: min(8rem, max(8vw, min(15vw, ${88 / (.68 * Math.max(...line.split(/\s+/).map(word => word.length)) + 1.5)}vw)), ${Math.sqrt(innerWidth * innerHeight / line.length) / 2.4}px)`;
 
 // namesIn returns some lines of a list, in whatever order, to rush by. They decide nothing.
 export async function namesIn(list) {

@@ -25,7 +25,7 @@ func TestHold(t *testing.T) {
 	b.screen("hold-empty")
 	b.says("#hold-picture", "3 winners of your list")
 	b.click("#hold-button")
-	b.until(`document.querySelector("#hold-title").closest("p").nextSibling.textContent === "Give the draw a name."`)
+	b.until(`document.querySelector("#hold-title").closest("p").nextSibling.textContent === "The draw needs a name."`)
 	b.enter("#hold-title", "Summer raffle")
 	b.drop("#hold-list", map[string]string{"entries.txt": "Ada\nAda\nGrace\n"})
 	b.says("#hold-list .problems", "Line 2 is the same entry")
