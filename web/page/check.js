@@ -134,8 +134,8 @@ export function showVerdict(place, v, transcript, heading = "Verdict", beside = 
   }
   const list = (title, items, className = "") => [el("h3", {}, title), el("ul", { className }, ...items)];
   const more = [...v.findings ? list("What was checked", v.findings.map(f =>
-    el("li", { className: f.state.replace(" ", "-") }, el("span", { className: "mark", ariaHidden: "true" }, marks[f.state]), el("span", { className: "hidden" }, f.state + ": "), sentence(f.detail))), "findings") : [],
-  ...v.state !== "wrong" && v.open ? list("What no file can prove", v.open.map(text => el("li", {}, sentence(text)))) : [],
+    el("li", { className: f.state.replace(" ", "-") }, el("span", { className: "mark", ariaHidden: "true" }, marks[f.state]), el("span", { className: "hidden" }, f.state + ": "), here(sentence(f.detail)))), "findings") : [],
+  ...v.state !== "wrong" && v.open ? list("What no file can prove", v.open.map(text => el("li", {}, here(sentence(text))))) : [],
   ...v.problems?.Problems ? list("What looks wrong in the list", problemsOf(v.problems)) : []];
   if (beside) proof.append(el("details", {}, el("summary", {}, "What was checked, and what no file can prove"), ...more));
   else place.append(...more), arrive(title);

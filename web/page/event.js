@@ -21,7 +21,7 @@ export function setUpEvent() {
   // stale marks what was shown of a form that has changed since.
   const stale = () => result.firstChild && outdate(result.querySelector(".proof"));
   const list = new List("event-list", { label: "The list, if you have it", hint: "With it, winners are shown by name.", checked: false, changed: () => { stale(); describe(); } });
-  const file = new List("event-file", { label: "The commitment or the transcript", checked: false, changed: async () => {
+  const file = new List("event-file", { label: "The file that was published", checked: false, changed: async () => {
     if (file.text) await open(file.text, file.pasted).catch(error => { byId("event-why").textContent = sentence(error.message); });
   } });
   const skips = rows(byId("event-skips"), "Line", "Reason", "Add a line");
@@ -174,9 +174,9 @@ export function setUpEvent() {
       if (show && groups.length) await reveal({ title: value.title, groups, names: names ? await namesIn(names) : [], foot: el("div", {}, here(value.stage), value.terms && termsList(value.terms)) });
       showVerdict(result, value, drawn, value.state === "wrong" && !value.prizes ? "The verdict" : "The winners", true);
       // The code is asked for in the verdict that lacks it.
-      const box = result.querySelector(".verdict"), asks = value.compare || value.state === "wrong" && value.prizes;
+      const box = result.querySelector(".verdict");
       home.hidden = true;
-      if (asks) box.insertBefore(coded, box.querySelector(":scope > details"));
+      if (value.compare || value.state === "wrong" && value.prizes) box.insertBefore(coded, box.querySelector(":scope > details"));
       result.lastChild.append(el("p", { className: "row noprint" }, quiet("Download the transcript", () => save(drawn, "draw.transcript"))));
       shown = value;
       find();

@@ -4,7 +4,7 @@ import { called, count, decode } from "./texts.js";
 import { showClock } from "./beacon.js";
 import { call } from "./engine.js";
 import { keepList } from "./event.js";
-import { addressField, handed, linkOut, linkTo, local, pack, pictureOf } from "./link.js";
+import { addressField, handed, linkOut, linkTo, pack, pictureOf } from "./link.js";
 import { List } from "./list.js";
 
 export function setUpHold() {
@@ -74,7 +74,7 @@ export function setUpHold() {
           el("div", { className: "row" }, el("b", {}, "The code"), quiet("Copy the code", event => copy(value.name, event.target))), el("pre", { className: "code", tabIndex: 0, ariaLabel: "The code" }, value.name),
           el("div", { className: "row" }, el("label", { htmlFor: "hold-link" }, el("b", {}, "The link")), quiet("Copy the link", event => copy(handed(link.value), event.target))), link,
           packed && el("label", {}, names, value.hidden ? "The link has the hidden list: only those who have their line find theirs." : "The link has the names: everyone who gets it sees them."),
-          local && addressField("hold-address", share)), picture),
+          addressField("hold-address", share)), picture),
         el("ol", { className: "steps" },
           step("Publish the code now", p("Where people trust it and see when you did: a chat, a notice board.")),
           step("Share the link", p("Its page has the countdown, and a sheet to print. Without names, tell each person the number of their line.")),

@@ -30,7 +30,7 @@ export const local = location.protocol === "file:" || /^(localhost|127\..*|\[::1
 // linkTo returns a link to a part of the page with what it is given.
 export const linkTo = (part, given) => `#${part}?${new URLSearchParams(given)}`;
 
-// addressField makes a field for the address at which others open this page. All such fields have one address, which
+// addressField makes a field for the address at which others open this page, if it is not this one's. All such fields have one address, which
 // linkOut puts before a link.
 let address = local ? "" : location.href.split("#")[0];
 export const addressed = () => /^https?:\/\/./.test(address);
@@ -41,7 +41,7 @@ export function addressField(id, changed = () => {}) {
     for (const other of document.querySelectorAll(".address")) if (other !== input) other.value = address;
     changed();
   } });
-  return el("p", { className: "noprint" }, el("label", { htmlFor: id }, "Address of this page for others"), " ", input);
+  return el("p", { className: "noprint", hidden: !local }, el("label", { htmlFor: id }, "Address of this page for others"), " ", input);
 }
 
 // pictureOf returns a link for cameras, or says why there is none.

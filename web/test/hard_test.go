@@ -53,7 +53,7 @@ func TestHold(t *testing.T) {
 	b.says("#event-why", "This is not a commitment")
 	b.enter("#event-file textarea", strings.TrimSpace(example(t, "raffle.commit")))
 	b.says("#event-when", "The draw was on", "August 23, 2023")
-	b.says("#event-how", "Round 1000")
+	b.until(`document.querySelector("#event-how").textContent.includes("Round 1000")`)
 	b.until(`/^https:\/\/api.drand.sh\/[0-9a-f]{64}\/public\/1000$/.test(document.querySelector("#event-number").textContent)`)
 	b.drop("#event-list", map[string]string{"list.txt": example(t, "entries.txt")})
 	if got := b.sent(); len(got) > 0 {
