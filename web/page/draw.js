@@ -70,8 +70,9 @@ export function setUpDraw() {
       renew(result);
       const text = what() === "deal" ? null : await list.need(), slowly = event.submitter === byId("draw-slowly");
       if (!slowly || last?.settings !== settings) await drawn(text);
+      const now = last; // another draw may begin while the stage closes
       if (slowly) await reveal({ title: titleOf(last) + last.again, groups: last.value.groups, names: await namesIn(text), foot: `Drawn from ${count(last.value.from, "entry", "entries")}, ${last.time.toLocaleString(undefined, { dateStyle: "long", timeStyle: "short" })}` });
-      show(last);
+      if (now === last) show(now);
     });
   });
 
