@@ -89,7 +89,7 @@ func (v *verdictView) rank(t *draw.Transcript, list []byte) error {
 type verdictView struct {
 	drawView
 	State    string           `json:"state"`   // a draw.Verdict
-	Verdict  string           `json:"verdict"` // what it comes to: "Right", with its conditions
+	Verdict  string           `json:"verdict"` // what it comes to: "These winners are correct", with its conditions
 	Stage    string           `json:"stage"`   // the same for an audience, which has not entered a code
 	Skips    []drawtext.Place `json:"skips"`   // which the reader must check, the first of them
 	Words    string           `json:"words"`   // the same in a sentence or two
@@ -135,9 +135,9 @@ func viewOf(t *draw.Transcript, report *draw.Report, list []byte, now time.Time)
 		}
 	}
 	verdict, headline, words := drawtext.Conclude(c, &paged, now)
-	v.State, v.Verdict = verdict.String(), capital(headline)
-	_, headline, _ = drawtext.Conclude(c, &staged, now)
-	v.Stage = capital(headline)
+	v.State = verdict.String()
+	_, stage, _ := drawtext.Conclude(c, &staged, now)
+	v.Stage = capital(stage)
 	if staged.Verdict(now) == draw.RightIf {
 		var conditions []string
 		for _, f := range staged.Conditions() {
@@ -152,20 +152,22 @@ func viewOf(t *draw.Transcript, report *draw.Report, list []byte, now time.Time)
 	mistyped := verdict == draw.Wrong && len(report.Failed()) == 1 && report.Failed()[0].Name == draw.AboutCommitment
 	switch {
 	case verdict == draw.RightIf:
+		v.Verdict, words = correct(c)+strings.TrimPrefix(headline, draw.Right.String()), computed(report)
 		v.Skips = quote(drawtext.Skips(t, report.Names, mostLines))
 	case mistyped:
-		v.Verdict = "The code that you entered is not the one of this draw"
-		words = "look whether you typed it as you saw it; if so, this is not the draw that was announced."
+		v.Verdict, words = wrongCode, retype
 	case verdict == draw.Wrong:
-		v.Compare, v.Terms = false, nil
+		v.Verdict, v.Compare, v.Terms = "Wrong", false, nil
 		if slices.ContainsFunc(report.Failed(), func(f draw.Finding) bool {
 			return f.Name == draw.AboutWinners || f.Name == draw.AboutTranscript
 		}) {
-			v.Verdict = "Changed: this is not what was drawn"
+			v.Verdict = "Wrong: this is not what was drawn"
 		}
-	case verdict == draw.Right:
-		v.Verdict = "Right" // the words say it if the list was not checked
-		words += " You must have seen the code that you entered before " + before + "."
+	case verdict == draw.Right: // the words say it if the list was not checked
+		v.Verdict = correct(c)
+		words = computed(report) + " You must have seen the code that you entered before " + before + "."
+	default:
+		v.Verdict = "Not yet confirmed: it is too early"
 	}
 	v.Words = plain(words)
 	if verdict == draw.Wrong && !mistyped {
@@ -196,6 +198,25 @@ func quote(places []drawtext.Place) []drawtext.Place {
 	return places
 }
 
+// correct says of what is drawn that it is correct.
+func correct(c *draw.Commitment) string {
+	switch {
+	case c.Ranking() != nil:
+		return "This order is correct"
+	case len(c.Prizes) == 0:
+		return "This seed is correct"
+	}
+	return "These winners are correct"
+}
+
+// computed says what a verdict was computed from.
+func computed(r *draw.Report) string {
+	if r.Names == nil {
+		return "computed again here, from the random number of the draw. The list was not checked."
+	}
+	return "computed again here, from this list and the random number of the draw."
+}
+
 func capital(words string) string { return strings.ToUpper(words[:1]) + words[1:] }
 
 // detailOf returns what a finding says. What people must do comes in the words of the page, which does not show the
@@ -203,9 +224,9 @@ func capital(words string) string { return strings.ToUpper(words[:1]) + words[1:
 func detailOf(f draw.Finding, before string) string {
 	switch {
 	case f.Name == draw.AboutCommitment && f.State == draw.Conditional:
-		return "its code was published before " + before
+		return "the code of this draw was published before " + before
 	case f.Name == draw.AboutCommitment && f.State == draw.Failed:
-		return "the code that you entered is not the one of this draw"
+		return "wrong code: it is not the one of this draw"
 	case f.Name == draw.AboutCommitment:
 		return "it is the draw of the code that you entered"
 	case f.Name == draw.AboutBeacon && f.State == draw.Passed:

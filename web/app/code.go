@@ -15,6 +15,12 @@ func onStage(code draw.Sum) string {
 	return fmt.Sprintf("%x %x %x %x", code[:2], code[2:4], code[4:6], code[6:8])
 }
 
+// A code that is not the one of the draw has one name, wherever it is entered, and one thing to do about it.
+const (
+	wrongCode = "Wrong code"
+	retype    = "look whether you typed it as you saw it; if so, this is not the draw that was announced."
+)
+
 // show returns the code of the draw of a transcript, the first text, and notes that the page shows it.
 func show(s *Session, _ struct{}, texts [][]byte) (any, []byte, error) {
 	t, err := draw.ParseTranscript(forgive(given(texts, 0)))
@@ -61,8 +67,7 @@ func compare(s *Session, a compareArgs, texts [][]byte) (any, []byte, error) {
 	case strings.Trim(typed, "0123456789abcdef") != "":
 		v.Words = "A code has the digits 0 to 9 and the letters a to f, and no others."
 	case agree < len(typed):
-		v.Words = fmt.Sprintf("This is not the code of this draw: it differs from digit %d on. Look whether you typed "+
-			"it as you saw it; if so, this is not the draw that was announced.", agree+1)
+		v.Words = fmt.Sprintf("%s: it differs from digit %d on. %s", wrongCode, agree+1, capital(retype))
 	case left > 0:
 		v.State, v.Words = "", fmt.Sprintf("So far it agrees: %s. Still missing: %d.",
 			label.Plural(int64(agree), "digit"), left)

@@ -1,5 +1,5 @@
 // Check a draw that somebody made.
-import { arrive, attempt, byId, contents, el, fill, outdate, prizeCards, quiet, renew, whenFilesDrop } from "./dom.js";
+import { arrive, attempt, byId, contents, el, fill, here, outdate, prizeCards, quiet, renew, whenFilesDrop } from "./dom.js";
 import { sentence } from "./texts.js";
 import { call } from "./engine.js";
 import { linkButton, linkTo, pack, unpack } from "./link.js";
@@ -98,41 +98,45 @@ const marks = { passed: "✓", failed: "✗", "not checked": "–" };
 const shown = p => el("li", { className: p.skipped ? "skipped" : "", "data-entry": p.entry }, el("div", {}, el("b", { dir: "auto" }, p.name || `Line ${p.entry}`), el("span", { className: "soft" }, p.name ? ` line ${p.entry}` : "", p.skipped ? ` – skipped: ${p.skipped}` : "")));
 export const prizesOf = v => (v.prizes ?? []).map(({ places, ...prize }) => ({ ...prize, places: places ?? [] }));
 
-// verdictBox makes the box of a verdict. What makes chances unequal stands in it, however right the draw is.
+// verdictBox makes the box of a verdict. What only people can confirm is in one sentence with what is correct, and what
+// makes chances unequal stands in the box, however right the draw is.
 function verdictBox(v, ...more) {
-  const [mark, kind] = { right: ["✓", "good"], wrong: ["✗", "bad"] }[v.state] ?? ["?", "open"];
-  return el("div", { className: "verdict " + kind }, el("strong", {}, `${mark} ${v.verdict}`),
+  const [mark, kind] = { right: ["✓", "good"], "right, if": ["✓", "open"], wrong: ["✗", "bad"] }[v.state] ?? ["?", "open"];
+  const [lead, ...conditions] = here(v.verdict).split(/(?<=,) (?=(?:and )?if )/);
+  return el("div", { className: "verdict " + kind }, v.state === "right, if" && el("p", { className: "state" }, "Not yet confirmed"), el("strong", {}, `${mark} ${lead}`, ...conditions.map(one => el("span", {}, " " + one))),
     ...v.terms ? [el("p", {}, "But look at who can win:"), termsList(v.terms)] : [], ...more);
 }
 export const termsList = terms => el("ul", { className: "terms" }, ...terms.map(term => el("li", {}, el("bdi", {}, sentence(term)))));
 
 // askFirst asks for the code that the reader saw, and shows that of a transcript to who has none: then it is no evidence.
-const askFirst = transcript => [el("p", {}, "Enter the code that you saw before the draw, where it was announced. What comes with the draw, or in a link to it, is no proof."),
+const askFirst = transcript => [el("p", {}, "Only you can confirm that. Type the code that you saw where the draw was announced:"),
   el("details", { ontoggle: async ({ target }) => {
     if (target.children.length < 3) target.append(el("pre", { className: "code", tabIndex: 0, ariaLabel: "The code" }, (await call("show", {}, transcript)).value));
-  } }, el("summary", {}, "I have none here: show the code"), el("p", {}, "Compare it with what was announced. Typed from here, it is no evidence."))];
+  } }, el("summary", {}, "I have none here: show the code"), el("p", {}, "Compare it with what was announced. Typed from here, or from what came with the draw, it is no evidence."))];
 
-// showVerdict shows the verdict on a transcript, and the winners: before it, if that is wanted.
-export function showVerdict(place, v, transcript, heading = "Verdict", before = false) {
+// showVerdict shows the verdict on a transcript, and the winners: beside it, if that is wanted.
+export function showVerdict(place, v, transcript, heading = "Verdict", beside = false) {
   const title = el("h2", { tabIndex: -1 }, heading), prizes = prizesOf(v);
   const winners = [prizes.length > 0 && prizeCards(prizes.map(({ name, places }) => ({ name, cards: places.map(shown) }))), ...prizes.map(({ short }) => short ? el("p", {}, sentence(short)) : null)];
-  const verdict = [verdictBox(v, v.skips && el("ul", {}, ...v.skips.map(shown)), el("p", {}, sentence(v.words)),
-    ...v.compare ? askFirst(transcript) : [],
+  const verdict = [verdictBox(v, v.skips && el("ul", {}, ...v.skips.map(shown)),
+    ...v.compare ? askFirst(transcript) : [], el("p", { className: v.state === "right, if" ? "hint" : "" }, here(sentence(v.words))),
     v.state !== "wrong" && !v.compare && v.name && el("pre", { className: "code", tabIndex: 0, ariaLabel: "The code" }, v.name)),
-  !before && v.title && el("p", {}, "The organizer calls the draw ", el("b", { dir: "auto" }, v.title), `: ${v.what}.`, v.comes ? ` Round ${v.round} of the public beacon decided, at ${v.comes}.` : "")];
-  fill(place, title, ...before ? [...winners, ...verdict] : [...verdict, ...winners]);
+  !beside && v.title && el("p", {}, "The organizer calls the draw ", el("b", { dir: "auto" }, v.title), `: ${v.what}.`, v.comes ? ` Its time was ${here(v.comes)}.` : "")];
+  const [won, proof] = beside ? [el("div", { className: "winners stage" }), el("div", { className: "proof panel" })] : [place, place];
+  fill(place, title, ...beside ? [won, proof] : []);
+  for (const [where, parts] of [[proof, verdict], [won, winners]]) where.append(...parts.filter(Boolean));
   if (v.ranked) {
     const [header, ...rows] = v.ranked, cells = (name, row) => row.map(cell => el(name, { dir: "auto" }, cell));
-    place.append(el("h3", {}, v.first ? `The order of the list: the first ${v.first === 1 ? "wins" : `${v.first} win`}` : "The order of the list"), el("div", { className: "scroll", tabIndex: 0 }, el("table", { className: "ranked" },
+    won.append(el("h3", {}, v.first ? `The order of the list: the first ${v.first === 1 ? "wins" : `${v.first} win`}` : "The order of the list"), el("div", { className: "scroll", tabIndex: 0 }, el("table", { className: "ranked" },
       el("thead", {}, el("tr", {}, el("th", {}, "Rank"), ...cells("th", header))),
       el("tbody", {}, ...rows.map((row, i) => el("tr", { className: i < v.first ? "wins" : "" }, el("th", { scope: "row" }, String(i + 1)), ...cells("td", row)))))));
-    if (v.below) place.append(el("p", {}, `… and ${v.below} more; the command “yates draw verify --ranked” writes all.`));
+    if (v.below) won.append(el("p", {}, `… and ${v.below} more; the command “yates draw verify --ranked” writes all.`));
   }
   const list = (title, items, className = "") => [el("h3", {}, title), el("ul", { className }, ...items)];
   const more = [...v.findings ? list("What was checked", v.findings.map(f =>
-    el("li", { className: f.state.replace(" ", "-") }, el("span", { className: "mark", ariaHidden: "true" }, marks[f.state]), el("span", { className: "hidden" }, f.state + ": "), sentence(f.detail))), "findings") : [],
-  ...v.state !== "wrong" && v.open ? list("What no file can prove", v.open.map(text => el("li", {}, sentence(text)))) : [],
+    el("li", { className: f.state.replace(" ", "-") }, el("span", { className: "mark", ariaHidden: "true" }, marks[f.state]), el("span", { className: "hidden" }, f.state + ": "), here(sentence(f.detail)))), "findings") : [],
+  ...v.state !== "wrong" && v.open ? list("What no file can prove", v.open.map(text => el("li", {}, here(sentence(text))))) : [],
   ...v.problems?.Problems ? list("What looks wrong in the list", problemsOf(v.problems)) : []];
-  place.append(...before ? [el("details", {}, el("summary", {}, "What was checked, and what no file can prove"), ...more)] : more);
-  arrive(title);
+  if (beside) proof.append(el("details", {}, el("summary", {}, "What was checked, and what no file can prove"), ...more));
+  else place.append(...more), arrive(title);
 }

@@ -27,6 +27,9 @@ export const markerRoom = n => `--marker: ${String(n).length + 1.2}ch`; // in ea
 export const prizeCards = prizes => el("div", { className: "prizes" }, ...prizes.map(({ name, cards }, i) =>
   el("section", { className: "prize", "data-colour": i % 6 }, name && el("h3", {}, el("bdi", {}, name)), numbered("names", ...cards))));
 
+// pills shows which prizes there are.
+export const pills = prizes => prizes.map(({ Count, Name }, i) => el("li", { "data-colour": i % 6 }, `${Count} × `, el("bdi", {}, Name)));
+
 // fill replaces what is in an element. It leaves out null, undefined and false.
 export const fill = (place, ...children) => place.replaceChildren(...children.filter(child => child !== null && child !== undefined && child !== false));
 
@@ -53,8 +56,9 @@ export function rows(place, number, text, more) {
   return { add, entered, filled: () => entered().map(([n, name]) => [wholeOf(n), name]) };
 }
 
-// moment writes a time as people say it here, and on a line of its own for all others, unless they say the same.
-export const moment = (time, utc) => `${new Date(time).toLocaleString(undefined, { weekday: "long", year: "numeric", month: "long", day: "numeric", hour: "2-digit", minute: "2-digit", timeZoneName: "short" })}${new Date(time).getTimezoneOffset() ? `\n(${utc})` : ""}`;
+// moment writes a time as people say it here, and here all times of a text so, which has them by the clock of all.
+export const moment = (time, weekday) => new Date(time).toLocaleString(undefined, { weekday, year: "numeric", month: "long", day: "numeric", hour: "numeric", minute: "2-digit", timeZoneName: "short" });
+export const here = text => text.replace(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC/g, utc => moment(utc.replace(" UTC", "Z").replace(" ", "T")));
 
 // attempt runs what a button does. While it runs the button rests; what goes wrong is said
 // in the element for it, with what the error offers.

@@ -16,7 +16,7 @@ export function setUpDraw() {
   let tried; // the settings of the last press: another one means all lines
   const name = () => { byId("draw-slowly").textContent = last?.settings === settings ? "Reveal slowly" : "Draw slowly"; };
   const promise = () => {
-    byId("draw-promise").textContent = byId("draw-seed").value ? "The seed that you chose fixes the result."
+    byId("draw-promise").textContent = byId("draw-seed").value ? "Whoever chooses the seed chooses the result."
       : what() === "teams" && list.table?.strength ? "Chance decides among teams of equal strength." : "Every result is equally likely.";
   };
   const changed = () => { settings = {}; name(); promise(); offerPairs(); byId("draw-error").textContent = ""; outdate(result); };
@@ -81,8 +81,9 @@ export function setUpDraw() {
       renew(result);
       const text = what() === "deal" ? null : await list.need(), slowly = event.submitter === byId("draw-slowly");
       if (!slowly || last?.settings !== settings) await drawn(text);
+      const now = last; // another draw may begin while the stage closes
       if (slowly) await reveal({ title: titleOf(last) + last.again, groups: last.value.groups, names: await namesIn(text), foot: `Drawn from ${count(last.value.from, "entry", "entries")}, ${last.time.toLocaleString(undefined, { dateStyle: "long", timeStyle: "short" })}` });
-      show(last);
+      if (now === last) show(now);
     });
   });
 

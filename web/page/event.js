@@ -1,12 +1,12 @@
 // The page of one public draw, which a link opens: what is drawn and when, and at its time the winners. The verdict
 // waits for the code that its reader saw published, which no link can say.
-import { attempt, byId, copy, el, fill, outdate, pause, quiet, renew, rows, save } from "./dom.js";
+import { attempt, byId, copy, el, fill, here, outdate, pause, pills, quiet, renew, rows, save } from "./dom.js";
 import { called, sentence } from "./texts.js";
 import { call, parsed } from "./engine.js";
 import { cameWords, fetchRound, hostsOf, isTime, showClock } from "./beacon.js";
 import { codeField, prizesOf, showVerdict, termsList } from "./check.js";
-import { addressField, addressed, handed, linkOut, linkTo, pack, unpack } from "./link.js";
-import { List, refuse } from "./list.js";
+import { addressField, addressed, handed, linkOut, linkTo, pack, pictureOf, unpack } from "./link.js";
+import { List, kindOf, refuse } from "./list.js";
 import { codeOf } from "./qr.js";
 import { namesIn, reveal } from "./reveal.js";
 
@@ -17,23 +17,29 @@ export function setUpEvent() {
   const form = byId("event-form"), result = byId("event-result"), listed = byId("event-listed"), button = byId("event-button"), slowly = byId("event-slowly");
   // What the commitment says; it and what was drawn, as Blobs; by which skips, if here; whether its time has come, and
   // is waited for; what was shown.
-  let beacon, commitment, drawn, skipped, came, awaited, shown;
-  const list = new List("event-list", { label: "The list, if you have it", hint: "With it, winners are shown by name.", checked: false, changed: () => { outdate(result); describe(); } });
-  const file = new List("event-file", { label: "The commitment or the transcript", checked: false, changed: async () => {
+  let beacon, commitment, drawn, skipped, came, awaited, shown, published;
+  // stale marks what was shown of a form that has changed since.
+  const stale = () => result.firstChild && outdate(result.querySelector(".proof"));
+  const list = new List("event-list", { label: "The list, if you have it", hint: "With it, winners are shown by name.", checked: false, changed: () => { stale(); describe(); } });
+  const file = new List("event-file", { label: "The file that was published", checked: false, changed: async () => {
     if (file.text) await open(file.text, file.pasted).catch(error => { byId("event-why").textContent = sentence(error.message); });
   } });
   const skips = rows(byId("event-skips"), "Line", "Reason", "Add a line");
   skips.add();
   byId("event-where").replaceWith(addressField("event-address", () => share()));
   // Typing a code tells how far it agrees. Its button checks with it what was drawn, and draws nothing.
-  const code = byId("event-code"), coded = byId("event-coded"), said = byId("event-said");
+  const code = byId("event-code"), coded = byId("event-coded"), said = byId("event-said"), home = byId("event-announced");
   // What is not complete is no code yet.
   const compare = async () => {
     const typed = code.value, { value } = await call("compare", { typed }, commitment);
     if (typed === code.value) said.textContent = value.words, said.className = value.state;
     return value.code;
   };
-  const changedCode = () => { outdate(result); compare(); };
+  // A whole code is checked at once, where its verdict is asked for.
+  const changedCode = async () => {
+    if (published) stale();
+    if (await compare() && result.firstChild && !button.disabled) form.requestSubmit(button);
+  };
   codeField(code, said, changedCode);
   coded.addEventListener("input", changedCode);
   coded.addEventListener("submit", event => {
@@ -41,14 +47,13 @@ export function setUpEvent() {
     if (drawn) form.requestSubmit(button);
     else if (!code.value) code.focus();
   });
-  form.addEventListener("input", () => { byId("event-error").textContent = ""; outdate(result); });
+  form.addEventListener("input", () => { byId("event-error").textContent = ""; stale(); });
 
   // linkOf returns the link to this draw.
   const linkOf = async names => {
     const packed = names && list.text?.size < 50_000 && await pack(list.text);
     return linkOut("event", { draw: await pack(drawn ?? commitment), ...packed && { list: packed } });
   };
-  const copyLink = async event => copy(handed(await linkOf(listed.checked && list.text)), event.target);
   // describe tells what makes chances unequal, as the commitment and the list have it, before anybody draws.
   async function describe() {
     if (!beacon) return;
@@ -65,7 +70,7 @@ export function setUpEvent() {
     if (!beacon) return;
     listed.parentElement.hidden = !list.text || list.text.size >= 50_000;
     const given = addressed(), link = await linkOf(listed.checked && list.text), short = link.length < 2000;
-    fill(byId("event-picture"), given && short ? codeOf(link) : el("p", { className: "hint" }, given ? "The link is too long for a QR code." : "This page is open on this device alone. Put the file yates.html on any web server, and enter its address: the link and the QR code lead there."));
+    fill(byId("event-picture"), pictureOf(link));
     const facts = byId("event-facts").cloneNode(true);
     for (const one of [facts, ...facts.querySelectorAll("[id]")]) one.removeAttribute("id");
     fill(byId("event-sheet"), facts,
@@ -74,33 +79,33 @@ export function setUpEvent() {
       el("p", {}, drawn || came ? "This sheet was made after the time of the draw, so the code on it is no proof." : "This code names the draw. Keep it: it shows afterwards that nothing was changed."), el("pre", { className: "code" }, beacon.name));
   }
   listed.addEventListener("input", share);
-  byId("event-copy").addEventListener("click", copyLink);
+  byId("event-copy").addEventListener("click", async event => copy(handed(await linkOf(listed.checked && list.text)), event.target));
   byId("event-print").addEventListener("click", () => print());
 
   // find says which line of the list its reader is, and afterwards what it won.
   const hint = byId("event-you").textContent, plain = text => text.normalize("NFKC").toLowerCase().trim().replace(/\s+/g, " ");
   function find() {
     const asked = plain(byId("event-name").value), { lines = [], entries } = beacon, by = fits => asked ? lines.flatMap((line, i) => fits(plain(line)) ? i + 1 : []) : [];
-    const tell = (words, kind = "") => { byId("event-you").textContent = words; byId("event-you").className = kind; };
+    const tell = (words, kind = "", more = "") => { fill(byId("event-you"), words, more && el("span", {}, more)); byId("event-you").className = kind; };
     const exact = by(line => line === asked), all = exact.length ? exact : /^\d+$/.test(asked) ? [Number(asked)] : by(line => line.includes(asked)), line = all[0];
     const nameOf = line => called(lines[line - 1], 80), named = Boolean(lines[line - 1]), who = named ? `${nameOf(line)} is line ${line}` : `That is line ${line}`;
-    const did = named ? `${who}, and ` : `Line ${line} `, was = named ? `${who}. It ` : `Line ${line} `;
+    const was = named ? `${who}. It ` : `Line ${line} `;
     for (const card of result.querySelectorAll("[data-entry]")) card.classList.toggle("mine", all.length === 1 && card.dataset.entry === String(line));
     if (!asked) return tell(hint);
     if (!line) return tell(lines.length ? "Nobody on the list is called that." : beacon.lines ? "The list that is here is not the one of this draw." : "The names are not here. Enter the number of your line, or add the list below.");
     if (line > entries) return tell(`The list ends with line ${entries}.`);
     if (all.length > 1) return tell(`There are ${all.length} such lines. Enter the number of yours: ${all.slice(0, 5).map(i => `${i}, ${nameOf(i)}`).join("; ")}${all.length > 5 ? " …" : ""}`);
-    if (!shown?.prizes || result.matches(".outdated")) return tell(`${who} of ${entries} on the list.`, "on");
+    if (!shown?.prizes || result.querySelector(".outdated")) return tell(`${who} of ${entries} on the list.`, "on");
     const prize = shown.prizes.find(({ places }) => places?.some(place => place.entry === line)), place = prize?.places.find(place => place.entry === line), right = shown.state === "right";
-    const alternate = prize?.name === "“Alternates”" && prize.places.filter(({ skipped }) => !skipped).indexOf(place) + 1, known = right ? "" : ", if this is the draw that was announced";
-    if (alternate) return tell(`${did}is alternate ${alternate}${known}.`, "on");
-    if (place) return place.skipped ? tell(`${was}was drawn for ${prize.name}, and skipped: ${place.skipped}`, "on") : tell(`${did}won ${prize.name}${right ? "!" : `${known}.`}`, right ? "won right" : "won");
+    const alternate = prize?.name === "“Alternates”" && prize.places.filter(({ skipped }) => !skipped).indexOf(place) + 1, known = right ? `${who}.` : `${who}. It counts if this is the draw that was announced.`;
+    if (alternate) return tell(`You are alternate ${alternate}${right ? "" : ", if confirmed"}`, "on", known);
+    if (place) return place.skipped ? tell(`${was}was drawn for ${prize.name}, and skipped: ${place.skipped}`, "on") : tell(`You won: ${prize.name}${right ? "" : ", if confirmed"}`, right ? "won right" : "won", known);
     tell(shown.prizes.some(({ short }) => short?.startsWith("…")) ? `${was}is not among those that are shown: look in the transcript.` : `${was}was not drawn this time.`, "on");
   }
   byId("event-name").addEventListener("input", find);
   byId("event-mine").addEventListener("submit", event => event.preventDefault());
 
-  const wordsOf = ({ round, parties }, past) => [round && `Round ${round} of the public beacon ${past ? "decided" : "decides"}.`, parties && `The secrets of ${parties.join(", ")} ${past ? "decided" : "decide"}${round ? ", too" : ""}.`].filter(Boolean).join(" ");
+  const wordsOf = ({ round, comes, parties }, past) => [round && `Round ${round} of the public beacon ${past ? "decided" : "decides"}, at ${comes}.`, parties && `The secrets of ${parties.join(", ")} ${past ? "decided" : "decide"}${round ? ", too" : ""}.`].filter(Boolean).join(" ");
   const say = (place, words) => { if (place.textContent !== words) place.textContent = words; }; // else screen readers say it each second
   const tick = () => {
     if (!beacon || byId("event").hidden) return;
@@ -117,7 +122,6 @@ export function setUpEvent() {
     slowly.hidden = !beacon.prizes || Boolean(early);
     button.classList.toggle("quiet", Boolean(drawn || early && awaited));
     say(byId("event-asks"), !round || drawn ? "" : awaited ? "The draw begins here by itself at that time. If the clock of this device is wrong, press again." : "Asks a public random-number service; sends nothing of yours.");
-    byId("event-hosts").hidden = !round || Boolean(drawn || awaited);
     if (came === before) return;
     byId("event-error").textContent = "";
     share();
@@ -160,17 +164,24 @@ export function setUpEvent() {
         skipped = by;
       }
       awaited = false;
+      const typing = coded.contains(document.activeElement);
+      published = await compare();
+      const { value } = await call("check", { published, pasted: false, now: new Date() }, drawn, names);
+      home.append(coded);
       renew(result);
-      const { value } = await call("check", { published: await compare(), pasted: false, now: new Date() }, drawn, names);
       const groups = prizesOf(value).map(({ name, places }) => ({ name, lines: places.filter(place => !place.skipped).map(place => place.name || `Line ${place.entry}`) })).filter(({ lines }) => lines.length);
       tick();
-      if (show && groups.length) await reveal({ title: value.title, groups, names: names ? await namesIn(names) : [], foot: el("div", {}, value.stage, value.terms && termsList(value.terms)) });
+      if (show && groups.length) await reveal({ title: value.title, groups, names: names ? await namesIn(names) : [], foot: el("div", {}, here(value.stage), value.terms && termsList(value.terms)) });
       showVerdict(result, value, drawn, value.state === "wrong" && !value.prizes ? "The verdict" : "The winners", true);
-      result.append(el("p", { className: "row noprint" }, quiet("Download the transcript", () => save(drawn, "draw.transcript")),
-        quiet("Copy the link with the result", copyLink)));
+      // The code is asked for in the verdict that lacks it.
+      const box = result.querySelector(".verdict");
+      home.hidden = true;
+      if (value.compare || value.state === "wrong" && value.prizes) box.insertBefore(coded, box.querySelector(":scope > details"));
+      result.lastChild.append(el("p", { className: "row noprint" }, quiet("Download the transcript", () => save(drawn, "draw.transcript"))));
       shown = value;
       find();
-      if (byId("event-name").value) byId("event-you").scrollIntoView({ block: "nearest" }); // what it won, on a phone
+      (typing ? code : result.firstChild).focus({ preventScroll: true });
+      if (!typing) scrollTo(0, 0); // to what is drawn, what its reader won, and the winners
     });
   });
 
@@ -178,8 +189,7 @@ export function setUpEvent() {
 
   // open goes to the link of a commitment or a transcript.
   async function open(text, pasted) {
-    const all = await text.text(), at = all.indexOf("\nyates draw transcript ") + 1;
-    if (!at) text = (await call("commitment", { pasted }, text)).text;
+    if (await kindOf(text) !== "a transcript") ({ text } = await call("commitment", { pasted }, text));
     location.hash = linkTo("event", { draw: await pack(text) });
   }
   return given => take(given).catch(error => { opened("none"); throw error; });
@@ -188,8 +198,10 @@ export function setUpEvent() {
     opened("loading");
     byId("event-stage").textContent = "The rest of the page is on its way: a program of 1.5 MB.";
     parsed.then(() => { byId("event-stage").textContent = "The program that reads it starts on this device. Nothing is sent."; });
-    said.textContent = "";
+    said.textContent = published = "";
     coded.reset();
+    home.append(coded);
+    home.hidden = false;
     renew(result);
     form.reset();
     byId("event-mine").reset();
@@ -209,13 +221,14 @@ export function setUpEvent() {
     opened("work");
     fill(byId("event-title"), el("bdi", {}, beacon.title));
     byId("event-what").textContent = beacon.what;
-    fill(byId("event-prizes"), ...(beacon.prizes ?? []).map(({ Count, Name }, i) => el("li", { "data-colour": i % 6 }, `${Count} × `, el("bdi", {}, Name))));
+    fill(byId("event-prizes"), ...pills(beacon.prizes ?? []));
     byId("event-parties").hidden = !beacon.parties;
     byId("event-mine").hidden = !beacon.prizes;
     byId("event-skip").hidden = !beacon.prizes || Boolean(drawn);
     byId("event-paste").hidden = !beacon.round;
     byId("event-number").textContent = beacon.urls?.[0] ?? "";
-    byId("event-hosts").lastChild.textContent = beacon.round ? hostsOf(beacon) : "";
+    byId("event-hosts").lastChild.textContent = beacon.round ? `Hosts: ${hostsOf(beacon)}` : "";
+    byId("event-hosts").open = !beacon.round;
     tick();
     describe();
     if (drawn) form.requestSubmit();

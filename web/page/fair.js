@@ -110,7 +110,7 @@ export function setUpFair() {
     const s = museum.find(s => s.name === select.value);
     if (s) byId("fair-story").replaceChildren(el("p", {}, el("b", {}, s.name), `: ${s.title}.`), el("p", {}, s.story), el("pre", { tabIndex: 0 }, s.code ?? s.script), sources(s.sources) ?? "");
   };
-  const sources = all => all?.length ? el("p", { className: "hint" }, "See ", ...all.flatMap((s, i) => [i ? "; " : "", /^https:/.test(s) ? el("a", { href: s, rel: "noreferrer" }, s) : s])) : null;
+  const sources = all => all?.length ? el("p", { className: "hint" }, "See ", ...all.flatMap((s, i) => [i ? "; " : "", /^https:/.test(s) ? el("a", { href: s, rel: "noreferrer", target: "_blank" }, s) : s])) : null;
   const hung = loaded.then(() => call("museum")).then(({ value }) => {
     museum = [...value.map(s => ({ ...s, plain: plain[s.name] })), ...pieces];
     const options = () => museum.map(s => el("option", { value: s.name }, s.plain));

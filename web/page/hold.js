@@ -1,66 +1,93 @@
 // Hold a draw that anyone can check.
-import { arrive, attempt, byId, copy, el, fill, moment, numberIn, outdate, quiet, renew, rows, save } from "./dom.js";
-import { decode } from "./texts.js";
+import { arrive, attempt, byId, copy, el, fill, moment, numberIn, outdate, pills, quiet, renew, rows, save } from "./dom.js";
+import { called, count, decode } from "./texts.js";
+import { showClock } from "./beacon.js";
 import { call } from "./engine.js";
 import { keepList } from "./event.js";
-import { linkTo, pack } from "./link.js";
+import { addressField, handed, linkOut, linkTo, pack, pictureOf } from "./link.js";
 import { List } from "./list.js";
 
 export function setUpHold() {
-  const prizes = rows(byId("hold-prizes"), "How many", "Prize, in order", "Add a prize");
+  const prizes = rows(byId("hold-prizes"), "How many", "Prize", "Add a prize");
   prizes.add(3, "Winners");
 
-  const changed = () => { byId("hold-error").textContent = ""; outdate(byId("hold-result")); };
+  const changed = () => { byId("hold-error").textContent = ""; outdate(byId("hold-result")); preview(); };
   byId("hold-form").addEventListener("input", changed);
-  const list = new List("hold-list", { label: "The list, one entry a line", changed, read: () => allow() });
+  const list = new List("hold-list", { label: "The list, one entry a line", changed, read: () => { allow(); preview(); } });
   const at = byId("hold-at");
   const soon = new Date(Date.now() + 24 * 3600e3);
   soon.setMinutes(0, 0, 0);
   at.value = localTime(soon);
-  byId("hold-zone").textContent = `, ${Intl.DateTimeFormat().resolvedOptions().timeZone.split("/").pop().replaceAll("_", " ")} time`;
+  byId("hold-zone").textContent = ` (${Intl.DateTimeFormat().resolvedOptions().timeZone.split("/").pop().replaceAll("_", " ")})`;
   // What is wrong with a list can be meant.
   const allow = () => { byId("hold-allow").hidden = !list.view?.Problems; byId("hold-accept").checked = false; };
 
+  // preview shows in small what the form makes.
+  function preview() {
+    const [, title, what, which, when, clock] = byId("hold-picture").children, all = prizes.entered().map(([n, name]) => ({ Count: Number(n) || 0, Name: called(name) }));
+    title.textContent = called(byId("hold-title").value || byId("hold-title").placeholder);
+    what.textContent = `${count(all.reduce((sum, { Count }) => sum + Count, 0), "winner")} of ${list.view ? count(list.view.Count, "entry", "entries") : "your list"}`;
+    fill(which, ...pills(all));
+    when.textContent = at.value && moment(at.value, "long");
+    if (at.value) showClock(clock, { at: at.value });
+  }
+  preview();
+  setInterval(() => byId("hold").hidden || preview(), 1000);
+
   byId("hold-form").addEventListener("submit", event => {
     event.preventDefault();
-    attempt(byId("hold-button"), byId("hold-error"), async () => {
+    const says = byId("hold-error"), below = id => byId(id).closest(".field, .list, fieldset, p").after(says); // what is wrong there
+    attempt(byId("hold-button"), says, async () => {
       renew(byId("hold-result"));
-      const text = await list.need();
-      const time = new Date(at.value), alternates = numberIn("hold-alternates");
+      const time = new Date(at.value), title = byId("hold-title").value.trim();
+      below("hold-title");
+      if (!title) throw new Error("the draw needs a name");
+      below("hold-at");
       if (isNaN(time) || time.getFullYear() > 9999) throw new Error("enter the time of the draw");
       if (localTime(time) !== at.value.slice(0, 16)) throw new Error("there is no such time on that day, as the clocks go forward");
+      below("hold-list");
+      const text = await list.need();
+      below("hold-prizes");
+      const won = prizes.filled(), alternates = numberIn("hold-alternates"), whole = won.length && won.every(([n, name]) => n && name);
+      below(list.view?.Problems ? "hold-accept" : whole ? "hold-at" : "hold-prizes");
       const { value, text: commitmentText } = await call("commit", {
-        title: byId("hold-title").value.trim(), prizes: [...prizes.filled(), ...alternates ? [[alternates, "Alternates"]] : []].map(([count, name]) => ({ count, name })),
-        hide: byId("hold-hide").checked, at: whole(time), now: whole(new Date()), allow: byId("hold-accept").checked ? Object.keys(list.view?.Counts ?? {}) : [],
+        title, prizes: [...won, ...alternates ? [[alternates, "Alternates"]] : []].map(([count, name]) => ({ count, name })),
+        hide: byId("hold-hide").checked, at: second(time), now: second(new Date()), allow: byId("hold-accept").checked ? Object.keys(list.view?.Counts ?? {}) : [],
       }, text);
-      const heading = el("h2", { tabIndex: -1 }, "Publish this before the draw"), p = (...children) => el("p", {}, ...children);
+      const heading = el("h2", { tabIndex: -1 }, "Your draw is ready"), p = (...children) => el("p", {}, ...children);
       const published = value.hidden ? new Blob([value.hidden]) : text;
       const draw = await pack(commitmentText), packed = published.size < 50_000 && await pack(published);
       // Without names, as people pass on addresses, unless that is wanted.
-      const page = el("a", { className: "button first", href: linkTo("event", { draw }) }, "Open the page");
-      const who = (words, hint, list) => el("label", {}, el("input", { type: "radio", name: "hold-link", checked: !list, onchange: () => { page.href = linkTo("event", { draw, ...list && { list } }); } }),
-        el("span", {}, el("b", {}, words), el("span", { className: "hint" }, hint)));
-      const numbers = "Only numbers: tell each person theirs", line = "It is the number of their line in the list, by which they find themselves.";
+      const names = el("input", { type: "checkbox", onchange: () => share() }), link = el("input", { type: "text", id: "hold-link", readOnly: true });
+      const picture = el("div", { className: "picture" }), page = el("a", { className: "button" }, "Open the page");
+      const share = () => {
+        const given = { draw, ...names.checked && { list: packed } }, out = linkOut("event", given);
+        page.href = linkTo("event", given);
+        link.value = out;
+        fill(picture, pictureOf(out));
+      };
+      share();
       const file = (words, content, name) => quiet(words, () => save(content, name));
       const step = (title, ...children) => el("li", {}, el("h3", {}, title), ...children);
-      fill(byId("hold-result"), heading, p(el("b", {}, value.title), `: ${value.what}, on ${moment(value.at, value.comes)}.`),
+      fill(byId("hold-result"), heading, p(el("b", {}, value.title), `: ${value.what}, on ${moment(value.at, "long")}.`),
+        el("div", { className: "made" }, el("div", {},
+          el("div", { className: "row" }, el("b", {}, "The code"), quiet("Copy the code", event => copy(value.name, event.target))), el("pre", { className: "code", tabIndex: 0, ariaLabel: "The code" }, value.name),
+          el("div", { className: "row" }, el("label", { htmlFor: "hold-link" }, el("b", {}, "The link")), quiet("Copy the link", event => copy(handed(link.value), event.target))), link,
+          packed && el("label", {}, names, value.hidden ? "The link has the hidden list: only those who have their line find theirs." : "The link has the names: everyone who gets it sees them."),
+          addressField("hold-address", share)), picture),
         el("ol", { className: "steps" },
-          step("Open its page", p("Everybody watches the countdown and the draw there. It has a QR code and a sheet to print. What does its link show?"),
-            packed ? el("fieldset", { className: "either" }, el("legend", { className: "hidden" }, "What the link shows"),
-              value.hidden ? who("Everyone sees the codes of the names", "Only those to whom you give their line find theirs.", packed)
-                : who("Everyone sees the names", "Everyone finds their own, and may pass on the list.", packed), who(numbers, line)) : p(`${numbers}. ${line}`),
-            el("p", { className: "row noprint" }, page)),
-          step("Publish its code", p("Before that time, publish the commitment where others see when you did, and this code, which names it:"),
-            el("pre", { className: "code", tabIndex: 0 }, value.name),
-            el("p", { className: "row" }, quiet("Copy the code", event => copy(value.name, event.target)), file("Download the commitment", commitmentText, "draw.commit"))),
-          step("Keep the list", p(value.hidden ? "Publish the hidden list, too. Keep the key and your own list secret, and give each entrant their line." : "Keep it as it is, byte for byte: the draw is checked with it."),
-            el("p", { className: "row" }, file(value.hidden ? "Download the hidden list" : "Download the list", published, value.hidden ? "hidden.txt" : "list.txt"),
-              ...value.hidden ? [file("Download the key", value.key, "list.key"), file("Download the lines for entrants", value.lines, "lines.txt")] : []))));
+          step("Publish the code now", p("Where people trust it and see when you did: a chat, a notice board.")),
+          step("Share the link", p("Its page has the countdown, and a sheet to print. Without names, tell each person the number of their line.")),
+          value.hidden && step("Publish the hidden list, too", p("Keep the key and your own list secret, and give each entrant their line."),
+            el("p", { className: "row" }, file("Download the hidden list", published, "hidden.txt"), file("Download the key", value.key, "list.key"), file("Download the lines for entrants", value.lines, "lines.txt"))),
+          step(`Come back on ${moment(value.at)}`, p("The page draws the winners. Keep what it is checked with, byte for byte:"),
+            el("p", { className: "row" }, !value.hidden && file("Download the list", published, "list.txt"), file("Download the commitment", commitmentText, "draw.commit")))),
+        el("p", { className: "row noprint" }, page));
       arrive(heading);
       keepList(decode(commitmentText), published);
     });
   });
 }
 
-const whole = time => new Date(Math.floor(time / 1000) * 1000).toISOString().replace(".000", "");
+const second = time => new Date(Math.floor(time / 1000) * 1000).toISOString().replace(".000", "");
 const localTime = time => new Date(time - time.getTimezoneOffset() * 60e3).toISOString().slice(0, 16);

@@ -1,6 +1,7 @@
 // Links to a part of the page with what it shows. What they hold is in the fragment of the
 // address, which browsers do not send.
 import { copy, el, quiet } from "./dom.js";
+import { codeOf } from "./qr.js";
 
 const most = 60_000; // characters
 
@@ -29,7 +30,7 @@ export const local = location.protocol === "file:" || /^(localhost|127\..*|\[::1
 // linkTo returns a link to a part of the page with what it is given.
 export const linkTo = (part, given) => `#${part}?${new URLSearchParams(given)}`;
 
-// addressField makes a field for the address at which others open this page. All such fields have one address, which
+// addressField makes a field for the address at which others open this page, if it is not this one's. All such fields have one address, which
 // linkOut puts before a link.
 let address = local ? "" : location.href.split("#")[0];
 export const addressed = () => /^https?:\/\/./.test(address);
@@ -40,8 +41,11 @@ export function addressField(id, changed = () => {}) {
     for (const other of document.querySelectorAll(".address")) if (other !== input) other.value = address;
     changed();
   } });
-  return el("p", { className: "noprint" }, el("label", { htmlFor: id }, "Address of this page for others"), " ", input);
+  return el("p", { className: "noprint", hidden: !local }, el("label", { htmlFor: id }, "Address of this page for others"), " ", input);
 }
+
+// pictureOf returns a link for cameras, or says why there is none.
+export const pictureOf = link => addressed() && link.length < 2000 ? codeOf(link) : el("p", { className: "hint" }, addressed() ? "The link is too long for a QR code." : "This page is open on this device alone. Put the file yates.html on any web server, and enter its address: the link and the QR code lead there.");
 
 // handed returns what to give to others: the link, or links behind names, or if they have no address, what to do with it.
 export const handed = link => /^(.*\t)?#/.test(link) ? `Open the page of yates, yates.html, and put this behind its address:\n${link}` : link;

@@ -4,8 +4,9 @@ import { byId, el, fill, prizeCards } from "./dom.js";
 const beside = 12; // cards that stay below the stage
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
-// fit returns the size of letters in which so many fill a third of the screen at most.
-const fit = letters => `font-size: min(8rem, 8vw, ${Math.sqrt(innerWidth * innerHeight / letters) / 2.4}px)`;
+// fit returns the size of letters in which a line fills a third of the screen at most. On phones it has lines, but no
+// word of it is cut.
+const fit = line => `font-size: min(8rem, max(8vw, min(15vw, ${88 / (.68 * Math.max(...line.split(/\s+/).map(word => word.length)) + 1.5)}vw)), ${Math.sqrt(innerWidth * innerHeight / line.length) / 2.4}px)`;
 
 // namesIn returns some lines of a list, in whatever order, to rush by. They decide nothing.
 export async function namesIn(list) {
@@ -35,20 +36,22 @@ export function reveal({ title, groups, names, foot }) {
     });
     const cards = prizeCards(prizes);
     for (const one of [...cards.children]) if (!one.querySelector("li")) one.remove();
-    cards.style.setProperty("--wide", `${Math.min(longest, 30) * .56 + 4}em`);
+    cards.style.setProperty("--wide", `${Math.min(longest, 30) * .6 + 4}em`);
     fill(all, cards);
     enlarge();
   };
   const enlarge = () => {
-    const cards = all.firstChild, tried = ["prizes", "prizes columns"].map(way => {
+    all.style.overflowWrap = "normal"; // no word is cut while it can be smaller
+    const cards = all.firstChild, tried = ["prizes lines", "prizes lines columns", "prizes", "prizes columns"].map(way => {
       cards.className = way;
       let size = dialog.className ? 4 : 1.2;
       while (all.style.fontSize = `${size}rem`, size > .64 && (show.scrollHeight > show.clientHeight || show.scrollWidth > show.clientWidth)) size *= .94;
       return { size, way };
     });
-    const best = tried[1].size > tried[0].size ? tried[1] : tried[0];
+    const larger = (a, b) => b.size > a.size ? b : a, best = [tried.slice(0, 2).reduce(larger), tried.reduce(larger)].find(({ size }, i) => i || size >= 1.75);
     cards.className = best.way;
     all.style.fontSize = `${best.size}rem`;
+    if (best.size < .7) all.style.overflowWrap = "";
   };
   const wait = () => {
     clearTimeout(timer);
@@ -58,7 +61,7 @@ export function reveal({ title, groups, names, foot }) {
     if (landing) return landing();
     if (shown === lines.length) return finish();
     clearTimeout(timer);
-    const { name, line, colour, which } = lines[shown++], who = el("bdi", {}), row = el("p", { className: "who rush", ariaHidden: "true", style: fit(line.length) }, who);
+    const { name, line, colour, which } = lines[shown++], who = el("bdi", {}), row = el("p", { className: "who rush", ariaHidden: "true", style: fit(line) }, who);
     stage.dataset.colour = colour;
     fill(stage, el("p", { className: "which" }, counted ? `${shown} of ${lines.length}` : which), row);
     lay(Math.max(0, shown - 1 - beside), shown - 1);

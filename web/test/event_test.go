@@ -57,7 +57,7 @@ func TestEvent(t *testing.T) {
 	}
 	b.answer(func(string) (int64, string) { return 200, example(t, "round-1000.json") })
 	b.click("#event-button")
-	b.says("#event-result .verdict.open", "? Right, if its code was published before 2023-08-23")
+	b.says("#event-result .verdict.open", "Not yet confirmed", "✓ These winners are correct,", "if the code of this draw was published before August 23, 2023")
 	b.says("#event-result", "“First prize”", "Line 1")
 	if got := b.text("body"); strings.Contains(got, "7c62b0236f5a495b9c61d836") {
 		t.Errorf("before it is entered, the page shows the code: %q", got)
@@ -70,13 +70,14 @@ func TestEvent(t *testing.T) {
 	b.until(`document.querySelector("#event-code").value === "7c62b0236f5a495b9c61d8369294d1d59f03e02247fe044e40879b7e59fb498f"`)
 	b.says("#event-said.bad", "no evidence")
 	b.click("#event-button")
-	b.says("#event-result .verdict.open", "? Right, if", "came from this page") // which showed the code before
+	b.says("#event-result .verdict.open", "Not yet confirmed", "came from this page") // which showed the code before
 	b.eval("void (self.old = true, location.reload())")
 	b.until(`!self.old && document.documentElement.dataset.ready`)
 	b.says("#event-title", "“Summer raffle”")
 	b.drop("#event-list", map[string]string{"entries.txt": example(t, "entries.txt")})
 	b.until(`document.querySelector("#event-list-text").value`)
 	b.says("#event-clock", "Ready to draw")
+	b.click("#event-announced > summary")
 	b.enter("#event-code", "7c63")
 	b.says("#event-said.bad", "differs from digit 4 on")
 	b.enter("#event-code", "7c62")
@@ -92,20 +93,20 @@ func TestEvent(t *testing.T) {
 	// What is half typed is no code, and one wrong digit hides nobody.
 	b.enter("#event-code", "7c62")
 	b.click("#event-button")
-	b.says("#event-result .verdict.open", "? Right, if its code was published before")
+	b.says("#event-result .verdict.open", "Not yet confirmed")
 	b.enter("#event-code", "7c62b0236f5a495b9c61d8369294d1d59f03e02247fe044e40879b7e59fb498e")
 	b.click("#event-button")
-	b.says("#event-result .verdict.bad", "is not the one of this draw", "Look whether you typed it as you saw it")
+	b.says("#event-result .verdict.bad", "✗ Wrong code", "differs from digit 64 on. Look whether you typed it as you saw it")
 	b.says("#event-result .prizes", "Ada Lovelace")
 	b.enter("#event-code", "7c62b0236f5a495b9c61d8369294d1d59f03e02247fe044e40879b7e59fb498f")
 	b.click("#event-button")
-	b.says("#event-result .verdict.good", "✓ Right", "You must have seen the code that you entered")
+	b.says("#event-result .verdict.good", "✓ These winners are correct", "You must have seen the code that you entered")
 	b.says("#event-result", "Ada Lovelace")
-	for name, words := range map[string]string{" thomas  BAYES": "“Thomas Bayes” is line 6, and won “Second prize”!", "5": "is line 5. It was not drawn", "4": "and is alternate 2."} {
+	for name, words := range map[string]string{" thomas  BAYES": "You won: “Second prize”", "5": "is line 5. It was not drawn", "4": "You are alternate 2"} {
 		b.enter("#event-name", name)
 		b.says("#event-you", words)
 	}
-	b.says("#event-how", "Round 1000 of the public beacon decided.")
+	b.says("#event-how", "Round 1000 of the public beacon decided, at 2023-08-23 15:59:24 UTC.")
 	b.do(chromedp.EmulateViewport(390, 844)) // on a phone, too, who won sees that, and their card
 	b.enter("#event-name", "Thomas Bayes")
 	b.click("#event-button")
@@ -117,19 +118,19 @@ func TestEvent(t *testing.T) {
 	b.until(`document.querySelector("#reveal").open`)
 	b.says("#reveal-stage", "“Second prize”, 1 of 2")
 	b.click("#reveal-skip")
-	b.says("#reveal-foot", "Check it: code 7c62 b023 6f5a 495b …, published before 2023-08-23")
+	b.says("#reveal-foot", "Check it: code 7c62 b023 6f5a 495b …, published before August 23, 2023")
 	b.screen("event-revealed")
 	b.click("#reveal-close")
 	b.until(`!document.querySelector("#event-slowly").disabled`) // it has gone back, so that the next link stays
 
 	follow(link(example(t, "raffle.draw"))) // a transcript is checked, and asks nobody
-	b.says("#event-result .verdict", "Right")
+	b.says("#event-result .verdict", "These winners are correct")
 	b.eval("void (self.old = true, location.reload())")
 	b.until(`!self.old && document.documentElement.dataset.ready`)
-	b.says("#event-result .verdict.open", "? Right, if its code was published before 2023-08-23")
+	b.says("#event-result .verdict.open", "Not yet confirmed", "✓ These winners are correct,", "if the code of this draw was published before August 23, 2023")
 	b.enter("#event-code", "7c62b0236f5a495b9c61d8369294d1d59f03e02247fe044e40879b7e59fb498f")
 	b.click("#event-coded .row button")
-	b.says("#event-result .verdict.good", "✓ Right") // which a link alone cannot make it
+	b.says("#event-result .verdict.good", "✓ These winners are correct") // which a link alone cannot make it
 
 	// People's secrets can decide alone: nobody is asked then.
 	asked := len(b.sent())
@@ -140,7 +141,7 @@ func TestEvent(t *testing.T) {
 	b.enter("#event-secrets", "3e23e8160039594a33894f6564e1b1348bbd7a0088d42c4acb73eeaed59c009d\n"+
 		"ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb\n")
 	b.click("#event-button")
-	b.says("#event-result .verdict.open", "? Right, if")
+	b.says("#event-result .verdict.open", "Not yet confirmed")
 	if winners := b.text("#event-result .names"); !strings.HasPrefix(winners, "Line 3") || len(b.sent()) > asked {
 		t.Errorf("the winners are %q, after %q", winners, b.sent()[asked:])
 	}
@@ -158,7 +159,7 @@ func TestItIsTime(t *testing.T) {
 	b.says("#event-title", "“ Right raffle”")
 	b.enter("#event-beacon", example(t, "round-1000.json"))
 	b.click("#event-button")
-	b.says("#event-result .verdict.open", "? Right, if")
+	b.says("#event-result .verdict.open", "Not yet confirmed")
 
 	b = open(t, "#event?draw="+packed(example(t, "raffle.commit")))
 	early := func(early bool) {
@@ -185,7 +186,7 @@ func TestItIsTime(t *testing.T) {
 	b.click("#reveal-skip")
 	b.screen("event-live")
 	b.click("#reveal-close")
-	b.says("#event-result .verdict.open", "? Right, if")
+	b.says("#event-result .verdict.open", "Not yet confirmed")
 	b.until(`document.querySelector("#event-sheet").textContent.includes("the code on it is no proof")`)
 }
 
@@ -203,7 +204,7 @@ func TestUnequal(t *testing.T) {
 	b.enter("#event-beacon", example(t, "round-1000.json"))
 	b.enter("#event-code", fmt.Sprintf("%x", sha256.Sum256([]byte(commitment))))
 	b.click("#event-button")
-	b.says("#event-result .verdict.good", "✓ Right", "But look at who can win", "cannot win: line 2", "“Friend” is 3 of 4 entries")
+	b.says("#event-result .verdict.good", "✓ These winners are correct", "But look at who can win", "cannot win: line 2", "“Friend” is 3 of 4 entries")
 	b.screen("event-unequal-drawn")
 }
 
@@ -249,9 +250,10 @@ func TestScan(t *testing.T) {
 	b.eval("void (self.old = true, location.reload())")
 	b.until(`!self.old && document.documentElement.dataset.ready`)
 	b.says("#event-title", "“Summer raffle”")
+	b.click("#event-announced > summary")
 	b.until(`document.querySelector("#event-coded .scan button").checkVisibility()`)
 	for _, see := range []struct{ code, said string }{
-		{"https://example.org/#event?draw=" + packed(strings.Replace(commitment, "Summer", "Winter", 1)), "This is not the code of this draw"},
+		{"https://example.org/#event?draw=" + packed(strings.Replace(commitment, "Summer", "Winter", 1)), "Wrong code: it differs from digit"},
 		{"https://example.org/#event?draw=" + packed(example(t, "raffle.draw")), "This is a transcript, and not a commitment"},
 		{"https://example.org/#event?draw=damaged", "The camera has read no code"},
 		{"https://example.org/menu", "A code has the digits"},

@@ -23,7 +23,7 @@ try {
   await enter("#check-transcript textarea", readFileSync(transcript, "utf8"));
   await enter("#check-list textarea", readFileSync(list, "utf8"));
   await page.click("#check-button");
-  await says("#check-result", "? Right, if its code was published before");
+  await says("#check-result", "Not yet confirmed");
 
   await page.goto(address + "#fair");
   await page.click("input[value=function]");

@@ -212,7 +212,7 @@ func TestCheck(t *testing.T) {
 	b.until(`document.querySelector("#check-list textarea").value`)
 	b.until(`document.querySelector("#check-transcript textarea").value`)
 	b.click("#check-button")
-	b.says("#check-result", "? Right, if its code was published before 2023-08-23 15:59:24 UTC", "Round 1000", "2023-08-23", "First prize",
+	b.says("#check-result", "Not yet confirmed", "✓ These winners are correct,", "if the code of this draw was published before August 23, 2023", "First prize",
 		"What no file can prove", "I have none here: show the code")
 	if strings.Contains(b.text("#check-result"), "Line 1") {
 		t.Error("winners have no names")
@@ -227,15 +227,15 @@ func TestCheck(t *testing.T) {
 	b.screen("check-outdated")
 	b.click("#check-button")
 	b.until(`!document.querySelector("#check-button").disabled`)
-	b.says("#check-result", "✓ Right", "You must have seen the code")
+	b.says("#check-result", "✓ These winners are correct", "You must have seen the code")
 	b.enter("#check-transcript textarea", strings.Replace(example(t, "raffle.draw"), "seed", "Seed", 1))
 	b.click("#check-button")
-	b.says("#check-result", "✗ Changed: this is not what was drawn", "line 20")
+	b.says("#check-result", "✗ Wrong: this is not what was drawn", "line 20")
 	b.screen("check-not")
 	b.enter("#check-transcript textarea", example(t, "entries.txt")) // in the wrong order
 	b.enter("#check-list textarea", example(t, "raffle.draw"))
 	b.click("#check-button")
-	b.says("#check-result", "✓ Right", "Ada Lovelace")
+	b.says("#check-result", "✓ These winners are correct", "Ada Lovelace")
 	b.until(`!document.querySelector("#check-button").disabled`)
 }
 
@@ -406,5 +406,5 @@ func TestFirstPress(t *testing.T) {
 	b.eval(`document.querySelector("#hold-list textarea").focus()`)
 	b.keys("Ada\rGrace\rAlan")
 	b.press("#hold-button")
-	b.says("#hold-result", "Publish this")
+	b.says("#hold-result", "Your draw is ready")
 }

@@ -26,10 +26,10 @@ func TestFilesOfVerdict(t *testing.T) {
 		b.until(`document.querySelector("#check-transcript-text").value === %s || !document.querySelector("#check-transcript .held").hidden`, js(strings.ReplaceAll(text, "\r\n", "\n")))
 	}
 	drop(strings.ReplaceAll(transcript, "\n", "\r\n"))
-	check("#check-result", "✗ Changed: this is not what was drawn", "ends of its lines were changed")
+	check("#check-result", "✗ Wrong: this is not what was drawn", "ends of its lines were changed")
 	b.click("#check-transcript button")
 	b.enter("#check-transcript textarea", transcript+"\n")
-	check("#check-result", "? Right, if its code was published before", "open the file to check each byte")
+	check("#check-result", "Not yet confirmed", "open the file to check each byte")
 	drop(transcript)
 	b.drop("#check-list", map[string]string{"entries.txt": ""})
 	b.says("#check-list .held", "entries.txt, 0 bytes. It is empty.")
@@ -53,12 +53,12 @@ func TestDropped(t *testing.T) {
 	b.drop("#check > p", map[string]string{"raffle.draw": transcript, "raffle.commit": commitment, "entries.txt": list})
 	b.says("#check-dropped", "Left out: raffle.commit, as it says what was announced")
 	b.click("#check-button")
-	b.says("#check-result .verdict.open", "? Right, if its code was published before")
+	b.says("#check-result .verdict.open", "Not yet confirmed", "if the code of this draw was published before August 23, 2023")
 	b.says("#check-result", "Ada Lovelace", `The organizer calls the draw “Summer raffle”: 3 winners and 2 alternates of 8 entries.`, `“First prize”`)
 	b.drop("#check-code", map[string]string{"raffle.commit": commitment})
 	b.until(`document.querySelector("#check-published").value === %s`, js(code))
 	b.click("#check-button")
-	b.says("#check-result .verdict.good", "✓ Right", "You must have seen the code that you entered before 2023-08-23")
+	b.says("#check-result .verdict.good", "✓ These winners are correct", "You must have seen the code that you entered before August 23, 2023")
 	b.drop("#check-published", map[string]string{"raffle.sha256": code + "  raffle.commit\n" + strings.Repeat("ab", 32) + "  b.commit\n"})
 	b.until(`document.querySelector("#check-published").value.includes("b.commit")`)
 	b.click("#check-button")
@@ -67,7 +67,7 @@ func TestDropped(t *testing.T) {
 	b.until(`document.querySelector("#check-published").value === %s`, js(code))
 	b.click("#check-list button")
 	b.click("#check-button")
-	b.says("#check-result .verdict.good", "✓ Right", "The list was not checked")
+	b.says("#check-result .verdict.good", "✓ These winners are correct", "The list was not checked")
 	b.drop("#check-list", map[string]string{"one.txt": list})
 	b.drop("#check-transcript", map[string]string{"again.draw": transcript, "first.txt": "Ada\n", "more.txt": "Bob\n"})
 	b.says("#check-dropped", "Left out: more.txt.")
@@ -88,7 +88,7 @@ func TestRankedVerdict(t *testing.T) {
 	b.until(`document.querySelector("#event-list-text").value`)
 	b.answer(func(string) (int64, string) { return 200, example(t, "round-1000.json") })
 	b.click("#event-button")
-	b.says("#event-result", "The order of this list follows from", "The order of the list",
+	b.says("#event-result", "✓ This order is correct,", "The order of the list",
 		"1\tMarin Mersenne\t1\t1", "8\tAbraham de Moivre\t3\t40")
 	b.screen("event-ranked")
 }
@@ -102,7 +102,7 @@ func TestSkips(t *testing.T) {
 		"prize 2 Second prize\nwinner 8\nskipped 2 entered twice\nwinner 4\nprize 2 Alternates\nwinner 7\nwinner 3\n")
 	b.enter("#check-published", "7c62b0236f5a495b9c61d8369294d1d59f03e02247fe044e40879b7e59fb498f")
 	b.click("#check-button")
-	b.says("#check-result .verdict.open", "? Right, if these 2 entries were rightly skipped", "Line 1", "organized the raffle",
+	b.says("#check-result .verdict.open", "Not yet confirmed", "if these 2 entries were rightly skipped", "Line 1", "organized the raffle",
 		"Line 2", "entered twice")
 	b.screen("check-skips")
 }
@@ -113,22 +113,22 @@ func TestCheatedLink(t *testing.T) {
 	const code = "7c62b0236f5a495b9c61d8369294d1d59f03e02247fe044e40879b7e59fb498f"
 	drawn := "#check?transcript=" + packed(example(t, "raffle.draw"))
 	b := open(t, drawn+"&published="+code)
-	b.says("#check-result .verdict.open", "? Right, if its code was published before 2023-08-23 15:59:24 UTC")
+	b.says("#check-result .verdict.open", "Not yet confirmed")
 	b.click("#check-result .verdict > details:not(#check-code) summary")
 	b.says("#check-result .code", code)
 	b.enter("#check-published", code) // which the page has shown: that it is entered now shows nothing
 	b.click("#check-button")
-	b.says("#check-result .verdict.open", "? Right, if its code was published before", "came from this page")
+	b.says("#check-result .verdict.open", "Not yet confirmed", "came from this page")
 	b.eval(`location.hash = "#check?transcript=damaged&list=damaged"`)
 	b.says("#trouble", "This link was changed")
-	if got := b.text("#check-result"); strings.Contains(got, "Right") {
+	if got := b.text("#check-result"); strings.Contains(got, "correct") {
 		t.Errorf("below a damaged link stands an earlier verdict: %s", got)
 	}
 	b.eval(`location.hash = %s`, js(drawn)) // and the next link does not have it from them
-	b.says("#check-result .verdict.open", "? Right, if")
+	b.says("#check-result .verdict.open", "Not yet confirmed")
 	b.eval(`location.reload()`)
 	b.until(`document.documentElement.dataset.ready`)
-	b.says("#check-result .verdict.open", "? Right, if")
+	b.says("#check-result .verdict.open", "Not yet confirmed")
 
 	b.eval(`(() => { navigator.clipboard.write = async () => {}; [...document.querySelectorAll("#check-result button")].find(e => e.textContent.startsWith("Copy a link")).click(); })()`)
 	b.until(`location.hash.startsWith("#check?transcript=") && !/published/.test(location.hash)`)
