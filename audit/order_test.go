@@ -77,6 +77,11 @@ func TestOrderFinds(t *testing.T) {
 		{"shards of two machines in turn", inTurn(sharded(n, 5000, r), 2, nil), 20_000, "turns", 2},
 		{"sorted parts in turn", inTurn(ascending(n), 16, nil), 90, "turns", 16},
 		{"shuffled parts in turn", inTurn(sharded(n, n/8, r), 8, nil), 300, "turns", 8},
+
+		{"shards of 13", sharded(n, 13, r), 30, "shards", 13},
+		{"shards of 35", sharded(10_000, 35, r), 30, "shards", 35},
+		{"shards of 47", sharded(10_000, 47, r), 30, "shards", 47},
+		{"shards of 90 to 110", unequal(20_000, 90, 110, r), 30, "shards", 100},
 	} {
 		report := ordered(c.items, audit.OrderOptions{})
 		if report.Verdict != audit.Biased || report.AlarmAt > c.within || report.BestLog10E < report.Log10E-1e-9 {
@@ -109,6 +114,8 @@ func TestOrderUnexplained(t *testing.T) {
 		"little jitter":                           jittered(1000, 250, r),
 		"windows that overlap":                    overlapping(3000, 150, r),
 		"parts at unequal speed":                  hurried(8000, 4, r),
+		"shards that are hardly shuffled":         shaken(sharded(20_000, 50, r), 50, 3, r),
+		"shards of few swaps":                     shaken(sharded(24_000, 60, r), 60, 5, r),
 		"a buffer twice":                          buffered(buffered(ascending(5000), 100, r), 100, r),
 		"halves of few, the second first":         reversed(blocked(200, 100, r)),
 		"halves shuffled apart, the second first": reversed(blocked(n, n/2, r)),

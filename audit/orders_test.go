@@ -241,3 +241,26 @@ func batched(n, parts, batch int, r *rand.Rand) (out []int) {
 	}
 	return out
 }
+
+// unequal shuffles shards of so many items, from least to most, and each inside.
+func unequal(n, least, most int, r *rand.Rand) []int {
+	var shards [][]int
+	for rest := ascending(n); len(rest) > 0; {
+		size := min(len(rest), least+r.IntN(most-least+1))
+		shards, rest = append(shards, rest[:size]), rest[size:]
+		r.Shuffle(size, func(i, j int) { last := shards[len(shards)-1]; last[i], last[j] = last[j], last[i] })
+	}
+	r.Shuffle(len(shards), func(i, j int) { shards[i], shards[j] = shards[j], shards[i] })
+	return slices.Concat(shards...)
+}
+
+// shaken sorts each so many items by their numbers and uniform variables up to that many.
+func shaken(items []int, size, by int, r *rand.Rand) []int {
+	for part := range slices.Chunk(items, size) { // which are shards
+		first := slices.Min(part)
+		for i, x := range jittered(len(part), by, r) {
+			part[i] = first + x
+		}
+	}
+	return items
+}

@@ -28,6 +28,7 @@ type Shape struct {
 	ranks       [2][1024]int64 // from both ends, by the same bins
 	step, shift vote           // from item to item, and from where an item was, around the end: what most are
 	ups         int            // items that are larger than the last
+	falls       int            // what divides all places at which one is not
 	next        [2]rows        // neighbours that come one after the other, in the old order and in reverse
 	low, high   int            // the least and the greatest item so far
 
@@ -136,6 +137,9 @@ func (s *Shape) addStep(x int) {
 		s.ups++
 	} else {
 		step += s.items
+		for a := s.read; a > 0 && s.falls != 1; {
+			s.falls, a = a, s.falls%a
+		}
 	}
 	s.step.add(step)
 }
@@ -372,25 +376,30 @@ func (s *Shape) buffer(reversed int) Fit {
 
 // shards is the law of shards that come one after the other, each shuffled. Within shards of S items, nothing is S away
 // from the last; and one of S items begins another shard. So the share of distances of t or more, times t, is least at
-// S, where it is 1, and more as soon as t is less. In a fair order it is 2 or more. The order of less than four shards
-// says nothing.
+// S, where it is 1, and more as soon as t is less. In a fair order it is 2 or more. What leads a quarter farther than that
+// is not within a shard, though some are longer than others: so the average size is read from these. The order of less
+// than four shards says nothing.
 func (s *Shape) shards() Fit {
-	best, at, far, first := math.Inf(1), 0.0, 0.0, 0.0
+	best, at, first := math.Inf(1), 0.0, 0.0
 	tail, steps := 0.0, float64(s.read-1)
 	for b := len(s.jumps) - 1; b > 0; b-- {
 		tail += float64(s.jumps[b])
 		if t := edge(b); 2 <= t && t <= s.items/2 {
 			product := tail / steps * float64(t)
 			if product < best {
-				best, at, far = product, float64(t), tail
+				best, at = product, float64(t)
 			}
 			if product < 1.3 {
 				first = float64(t)
 			}
 		}
 	}
-	part := at / float64(s.items)
-	jumps := far / (1 - part) / (1 - part) // also those that did not lead far
+	least, far := bin(int(1.25*at)), 0.0
+	for _, c := range s.jumps[least:] {
+		far += float64(c)
+	}
+	part := float64(edge(least)) / float64(s.items)
+	jumps := far * (1 - at/float64(s.items)) / (1 - part) / (1 - part) // also those that did not lead far
 	size := float64(s.read) / (jumps + 1)
 	off := (1 + 2*math.Sqrt(2*part*jumps)) / (jumps + 1)
 	if jumps < 30 { // whose number is less sure than the distance, which is known to a bin
@@ -435,7 +444,7 @@ func (s *Shape) open() Fit {
 	moved := 6*min(s.away[0], s.away[1]) > float64(s.read)*float64(s.items)
 	if off := 2 / math.Sqrt(came); b > 1.5 && float64(s.Head) < 2+9/math.Log(b) && s.Stretch.Items == 0 &&
 		2*b < float64(s.items) && moved && float64(s.deepest[0]) > 1.5*b &&
-		s.rough(int(b)) && most < (1.1+2*off)*least {
+		s.rough(int(b)) && s.forgets(b) && most < (1.1+2*off)*least {
 		f.Size, f.Gain = Size{b, least / (1 + off), most * (1 + off)}, 0.95*s.likelier(b)
 	}
 	return f
@@ -453,6 +462,30 @@ func (s *Shape) rough(items int) bool {
 		}
 	}
 	return apart > 0.025*all
+}
+
+// forgets reports whether pairs that wait for at most 4b items wait as if each time one of b came, whatever came before:
+// how long they wait says whether it is so, and not only that the average is b.
+func (s *Shape) forgets(b float64) bool {
+	last := min(float64(s.read), float64(s.items)-b)
+	reach := math.Floor(min(4*b, last/2))
+	within := func(most float64) (share, came float64) {
+		for _, p := range s.pairs {
+			if p[0] > 0 && p[1] > 0 && float64(p[0])+reach <= last && float64(p[1]-p[0]) <= most {
+				came++
+			}
+		}
+		return 1 - math.Pow(1-1/b, most), came
+	}
+	should, all := within(reach)
+	for part := 2.0; part <= 8; part *= 2 {
+		share, came := within(max(1, math.Floor(reach/part)))
+		share /= should
+		if math.Abs(came/all-share) > reach/float64(4*s.items)+5*math.Sqrt(share*(1-share)/all) {
+			return false
+		}
+	}
+	return true
 }
 
 // waits returns how many items it takes on average, of a buffer of b, until the other of a pair comes of which the
