@@ -41,7 +41,9 @@ type Order struct {
 	counts  Ordered
 	before  float64 // the logarithm of the fortune when the epoch began
 	now     epoch
-	worst   epoch    // of those that have ended
+	worst   epoch // of those that have ended
+	own     epoch // the worst of those that are not earlier ones again
+	again   []Likeness
 	was     []int32  // places of the items in the epoch before; nil without Options.Again, and in the first
 	place   []int32  // in this epoch, from 1
 	by      []uint16 // who read each item, from 1; nil if there is one rank
@@ -57,7 +59,7 @@ type epoch struct {
 	changed *view         // nil in the first
 	sums    [2]inside.Sum // of the order, and of how it differs from the one before
 	again   repetition    // that it is an earlier one
-	near    repetition    // that it is nearly one
+	near    inside.Near   // how nearly it is one
 	maker   *inside.Maker // that makes the order, as its gain is what it should be; else nil
 	words   float64       // the logarithm of what the bets on makers pay
 	ln      float64
@@ -245,8 +247,7 @@ func (a *Order) End() error {
 	a.look()
 	left := a.now.itself.game.Remaining
 	if a.echoes != nil {
-		ln, near := a.echoes.End()
-		a.now.near = repetition{nearWords(near), ln}
+		a.now.near = a.echoes.End()
 	}
 	if left.Left() == 0 {
 		a.betWhole()
@@ -274,10 +275,12 @@ func (a *Order) End() error {
 		a.was = a.place
 	}
 	a.before += a.now.ln
-	if a.worst.number == 0 || a.now.ln > a.worst.ln {
-		a.worst = a.now
+	if text := a.now.same(); text == "" {
+		a.own = worse(a.own, a.now)
+	} else {
+		a.again = append(a.again, Likeness{Kind: "again", Text: text, mend: seedEpochs})
 	}
-	a.now = epoch{}
+	a.worst, a.now = worse(a.worst, a.now), epoch{}
 	return err
 }
 
@@ -302,7 +305,7 @@ func (a *Order) betWhole() {
 		return
 	}
 	if e.changed != nil {
-		e.ln = fortune.LogSum(e.ln, e.near.ln+math.Log(onWholes/3))
+		e.ln = fortune.LogSum(e.ln, e.near.Ln+math.Log(onWholes/3))
 	}
 	for i, s := range e.sums[:min(a.epochs, 2)] {
 		if e.changed != nil {
@@ -317,11 +320,25 @@ func (a *Order) betWhole() {
 	}
 }
 
-// nearWords says what shows that an epoch is nearly an earlier one; "" if nothing does.
-func nearWords(n inside.Near) string {
-	if n.Number == 0 {
-		return ""
+// worse returns the epoch with more evidence, of two that may have none.
+func worse(e, than epoch) epoch {
+	if e.number == 0 || than.number > 0 && than.ln > e.ln {
+		return than
 	}
+	return e
+}
+
+// same says that the epoch is an earlier one, or so nearly that this explains most of what is seen; else "".
+func (e epoch) same() string {
+	if near := e.near; e.again.text == "" && !e.lossy && near.Most && near.Ln > math.Log(causeOdds) &&
+		near.Ln > max(e.itself.game.Ln(), explains*e.changed.game.Ln()) {
+		return nearWords(near)
+	}
+	return e.again.text
+}
+
+// nearWords says how near an epoch is to an earlier one.
+func nearWords(n inside.Near) string {
 	return fmt.Sprintf([]string{"%s of %s places looked at have the item that they had in epoch %d",
 		"%s of %s items looked at come right after the same item as in epoch %d",
 		"at %s of %s places looked at, the number follows from the last one as in epoch %d"}[n.Way],

@@ -15,7 +15,8 @@ type Ordered struct {
 
 	Equal int `json:"equal,omitempty"` // items that are equal to others; see [OrderOptions]
 
-	// Epoch is the one with the most evidence, which all else is about. Like is what it is like, the clearest first;
+	// Epoch is the one with the most evidence, which all else is about. Like is what it is like, the clearest first, but
+	// if some epochs are earlier ones again, which, and what the one with the most evidence of the others is like;
 	// nothing is said of an epoch without some of its items. FirstTenth is the share of the first tenth of the data in
 	// the first tenth of the order. Mixed is the size of the buffer that the order is as good as at most, by the
 	// evidence.
@@ -79,6 +80,8 @@ type Likeness struct {
 	Size float64 `json:"size,omitempty"`
 	Low  float64 `json:"low,omitempty"`
 	High float64 `json:"high,omitempty"`
+
+	mend string // what made it, if a law says that
 }
 
 // Broken says what is lost or the like, each without a full stop.

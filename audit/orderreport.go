@@ -1,7 +1,6 @@
 package audit
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -39,29 +38,33 @@ var likenesses = map[string][2]string{
 		"open shards, any of which gives the next", shuffleWhole},
 	"sorted": {"sorted within runs of SIZE items on average, as where random keys of few bits are equal",
 		"Shuffle, or sort all by random keys of 64 bits."},
-	"before": {"epoch SIZE follows from the one before", seedEpochs},
-	"again":  {"", seedEpochs},
+	"sorted runs": {"sorted within runs of SIZE items", ""},
 	"words": {"", "Do not take remainders or fractions of words. Use the library's bounded random integers, which " +
 		"draw again where a range does not divide evenly."},
 
 	// Where no law explains what is seen, this is what was counted, and no more.
 	"early": {"early items come early: of the first tenth of the order, SIZE% are from the first tenth of the " +
 		"old one, not 10%"},
-	"parts": {"items come too often from where the last ones came from; the order is as good as from a shuffle " +
-		"buffer of at most about SIZE of ALL items"},
+	"parts": {"items come too often from where the last ones came from; it is mixed no better than a buffer of SIZE " +
+		"of ALL items would mix it"},
 	"uneven": {"of the items that remain, those of some parts of the old order come next too often"},
 	"steps":  {"which item comes next depends on the last ones"},
+	"steps again": {"the order repeats every SIZE items: an item is near the one so many before, or in a part of the " +
+		"data that follows from its place"},
 }
 
 func likeness(kind string, s inside.Size, n int, item func(number int) string) Likeness {
 	number := func(x float64) string { return label.Number(int64(math.Round(x))) }
-	text := likenesses[kind][0]
+	text, mend := likenesses[kind][0], likenesses[kind][1]
 	kind, _, _ = strings.Cut(kind, " ")
-	if strings.HasSuffix(text, "ITEM") {
-		return Likeness{kind, strings.TrimSuffix(text, "ITEM") + item(int(s.Value)), s.Value, 0, 0}
+	low, high, size := number(s.Low), number(s.High), number(s.Value)
+	words := []string{"SIZE", size, "LOW", low, "HIGH", high, "ALL", number(float64(n))}
+	if rest, is := strings.CutSuffix(text, "ITEM"); is {
+		text = rest + item(int(s.Value))
+	} else if low == high { // so it is known
+		words = append([]string{"about SIZE", size, " (LOW to HIGH)", "", "LOW to HIGH", low}, words...)
 	}
-	return Likeness{kind, strings.NewReplacer("SIZE", number(s.Value), "LOW", number(s.Low), "HIGH", number(s.High),
-		"ALL", number(float64(n))).Replace(text), s.Value, s.Low, s.High}
+	return Likeness{kind, strings.NewReplacer(words...).Replace(text), s.Value, s.Low, s.High, mend}
 }
 
 // Report returns what is known so far. It takes a millisecond.
@@ -78,10 +81,8 @@ func (a *Order) Report() *Report {
 		o.Losses[i].First = slices.Clone(o.Losses[i].First)
 		r.BrokenDeals += o.Losses[i].Number
 	}
-	if e.number == 0 || a.worst.number > 0 && a.worst.ln > e.ln {
-		e = a.worst
-	}
-	if e.number == 0 {
+	own := worse(a.own, e)
+	if e = worse(a.worst, e); e.number == 0 {
 		return r
 	}
 	o.Epoch, r.Positions = e.number, e.itself.shape.Counts
@@ -102,10 +103,20 @@ func (a *Order) Report() *Report {
 		r.Verdict, r.Suspicion = Suspicious, new(slices.MinFunc(findings, strongest))
 	}
 	if r.AlarmAt > 0 && !e.lossy {
-		o.Like = e.like(a.options.Name)
+		o.Like = slices.Clone(a.again[:min(len(a.again), most)])
+		if more := int64(len(a.again) - most); more > 0 {
+			o.Like = append(o.Like, Likeness{Kind: "again", Text: "and " + label.Plural(more, "epoch") + " more"})
+		}
+		if again := len(a.again) > 0; !again || own.ln > math.Log(causeOdds) && !own.lossy {
+			all := own.like(a.options.Name)
+			if again && own.changed == nil {
+				labelled(fmt.Sprintf("epoch %d: ", own.number), all)
+			}
+			o.Like = append(o.Like, all...)
+		}
 		for _, l := range o.Like {
-			if law := likenesses[l.Kind][1]; law != "" && l.Kind != "before" { // it explains what is seen
-				r.Remedy = cmp.Or(r.Remedy, likenesses[o.Like[0].Kind][1], law)
+			if l.mend != "" && !strings.Contains(r.Remedy, l.mend) {
+				r.Remedy = strings.TrimSpace(r.Remedy + " " + l.mend)
 			}
 		}
 		r.list(promised(findings, a.options.Rate))
@@ -135,7 +146,7 @@ func (e epoch) findings(epochs int) (all []Finding) {
 	}
 	players(e.itself, FromDeal, 0.5, "")
 	players(*e.changed, FromChange, 0.5, "in terms of the epoch before: ")
-	for _, was := range []repetition{e.again, e.near} {
+	for _, was := range []repetition{e.again, {nearWords(e.near), e.near.Ln}} {
 		if was.text != "" {
 			add(Finding{Kind: KindRepeats, From: FromChange, Text: was.text}, was.ln, onWholes/3)
 		}
@@ -144,28 +155,50 @@ func (e epoch) findings(epochs int) (all []Finding) {
 }
 
 // like says what the epoch is like, the clearest first, by the names of items.
-func (e epoch) like(name func(item int) string) []Likeness {
-	if e.again.text != "" {
-		return []Likeness{{Kind: "again", Text: e.again.text}}
-	}
+func (e epoch) like(name func(item int) string) (all []Likeness) {
 	known := max(e.itself.game.Whole(), e.itself.game.Best, math.Log(causeOdds))
 	if known = max(known, e.words); e.maker != nil && e.words == known {
-		return []Likeness{{Kind: "words", Text: e.maker.String()}}
+		return []Likeness{{Kind: "words", Text: e.maker.String(), mend: likenesses["words"][1]}}
 	}
 	c := e.changed
-	if e.near.text != "" && e.near.ln > math.Log(causeOdds) && explains*c.game.Ln() < e.near.ln {
-		return []Likeness{{Kind: "again", Text: e.near.text}}
-	}
-	if c == nil || explains*c.game.Ln() < e.itself.game.Ln()+math.Log(causeOdds) { // shards of two epochs look alike
-		all := e.itself.like(known, name)
-		if len(all) == 0 && e.near.text != "" && e.near.ln > math.Log(causeOdds) {
-			all = []Likeness{{Kind: "again", Text: e.near.text}}
+	itself := c == nil || explains*c.game.Ln() < e.itself.game.Ln()+math.Log(causeOdds) // shards of two epochs look alike
+	if itself {
+		if all = e.itself.like(known, name); len(all) > 0 || e.near.Ln < math.Log(causeOdds) {
+			return all
 		}
-		return all
 	}
-	place := func(x int) string { return fmt.Sprintf("place %d of the epoch before", x+1) }
-	before := likeness("before", inside.Size{Value: float64(e.number)}, 0, place)
-	return append([]Likeness{before}, c.like(max(c.game.Whole(), c.game.Best), place)...)
+	was := fmt.Sprint("epoch ", e.number-1)
+	before := Likeness{Kind: "before", Text: fmt.Sprintf("epoch %d depends on %s", e.number, was), Size: float64(e.number)}
+	if itself {
+		before.Text = fmt.Sprintf("epoch %d depends on epoch %d; how is not known", e.number, e.near.Number)
+		return []Likeness{before}
+	}
+	place := func(x int) string { return fmt.Sprintf("place %d of %s", x+1, was) }
+	all = c.like(max(c.game.Whole(), c.game.Best), place)
+	words := strings.NewReplacer("parts of the old order", "parts of "+was, "the old order", "the same order",
+		"the old one", was, "where they were", "in the same place", "their old neighbour", "the same item",
+		"as they were", "as in "+was, "from where it was", "from its place in "+was, "than they were", "than in "+was,
+		"the data", was)
+	for i, l := range all {
+		all[i].Text, all[i].mend = words.Replace(l.Text), ""
+		if l.mend != "" { // a law explains what is seen
+			before.mend = seedEpochs
+		}
+	}
+	labelled(fmt.Sprintf("epoch %d compared with %s: ", e.number, was), all)
+	all = append([]Likeness{before}, all...)
+	if own := e.itself.game.Ln(); own > math.Log(causeOdds) {
+		all = append(all, labelled(fmt.Sprintf("epoch %d by itself: ", e.number), e.itself.like(known, name))...)
+	}
+	return all
+}
+
+// labelled puts a label before the first.
+func labelled(text string, all []Likeness) []Likeness {
+	if len(all) > 0 {
+		all[0].Text = text + all[0].Text
+	}
+	return all
 }
 
 // clearZ is how many standard errors make clear that early items come early. It chooses words, and raises no alarm.

@@ -108,7 +108,7 @@ func (s *Shape) Add(x, rank int) {
 		s.samples++
 		for lag := 1; lag <= lags; lag++ {
 			far := x - s.past[(s.read-lag)%lags]
-			if far = max(far, -far); 32*far < s.items {
+			if far = max(far, -far); 2*Side*far < s.items {
 				s.near[lag]++
 			}
 			s.far[lag] += float64(far)
@@ -292,6 +292,7 @@ func (s *Shape) Mixed(ln float64) float64 {
 // turns is the law that parts of the data take turns: an item is near that which came so many items before, and that
 // twice as many before, and far from those between; but a part may give several at once, all but the last of which are
 // near the next. Two items of an interval are a third of it apart on average, with a standard deviation that is less.
+// If some parts come more often than others, what repeats is not how many there are, and no law.
 func (s *Shape) turns() Fit {
 	f := s.period()
 	fair, lag, below := float64(s.samples)*float64(s.items)/3, 1, 0.0
@@ -313,12 +314,19 @@ func (s *Shape) turns() Fit {
 				f.Size.Value = x
 			}
 		}
+		f.Means = "turns"
+		for at, least := lag/int(f.Size.Value), s.near[lag]/4; at <= lag/2; at++ {
+			if s.near[at] > least || s.near[lag-at] > least { // from one part to another
+				f.Means, f.Size.Value = "steps again", float64(lag)
+			}
+		}
 	}
 	return f
 }
 
 // period is the law that the part of the data depends on the place, modulo a power of 2, as where machines have parts
-// of their own. The gain is what one says of the other, less its freedom. A part may have several places of a period.
+// of their own. The gain is what one says of the other, less its freedom. Each part may have several places of a
+// period, as many as others. So many parts as are told apart may also be any order that follows from the place.
 func (s *Shape) period() Fit {
 	f := Fit{Means: "turns"}
 	for period := 2; period <= lags; period *= 2 {
@@ -341,7 +349,12 @@ func (s *Shape) period() Fit {
 			gain -= plain(c)
 		}
 		if gain > 1.1*f.Gain {
-			f.Size.Value, f.Gain = math.Round(float64(period)*math.Exp(known/float64(s.read))), gain
+			parts := float64(period) * math.Exp(known/float64(s.read))
+			equal := math.Exp2(math.Round(math.Log2(parts)))
+			f = Fit{Means: "turns", Size: Size{Value: equal}, Gain: gain}
+			if off := math.Abs(math.Log(parts / equal)); equal == lags || off > 0.12 && equal < 16 {
+				f = Fit{Means: "steps again", Size: Size{Value: float64(period)}, Gain: gain}
+			}
 		}
 	}
 	return f
@@ -376,9 +389,9 @@ func (s *Shape) buffer(reversed int) Fit {
 
 // shards is the law of shards that come one after the other, each shuffled. Within shards of S items, nothing is S away
 // from the last; and one of S items begins another shard. So the share of distances of t or more, times t, is least at
-// S, where it is 1, and more as soon as t is less. In a fair order it is 2 or more. What leads a quarter farther than that
-// is not within a shard, though some are longer than others: so the average size is read from these. The order of less
-// than four shards says nothing.
+// S, where it is 1, and more as soon as t is less. In a fair order it is 2 or more. What leads a quarter farther than
+// that is not within a shard, though some are longer than others: so the average size is read from these. The order of
+// less than four shards says nothing.
 func (s *Shape) shards() Fit {
 	best, at, first := math.Inf(1), 0.0, 0.0
 	tail, steps := 0.0, float64(s.read-1)
@@ -464,8 +477,8 @@ func (s *Shape) rough(items int) bool {
 	return apart > 0.025*all
 }
 
-// forgets reports whether pairs that wait for at most 4b items wait as if each time one of b came, whatever came before:
-// how long they wait says whether it is so, and not only that the average is b.
+// forgets reports whether pairs that wait for at most 4b items wait as if each time one of b came, whatever came
+// before: how long they wait says whether it is so, and not only that the average is b.
 func (s *Shape) forgets(b float64) bool {
 	last := min(float64(s.read), float64(s.items)-b)
 	reach := math.Floor(min(4*b, last/2))
@@ -506,14 +519,17 @@ func (s *Shape) waits(b, reach float64, from, to int) (mean, came float64) {
 	return waited / came, came
 }
 
-// sorted is the law that runs of items are sorted, and all else is fair: runs of equal length, or only more items that
-// are larger than the last. In a fair order there are steps/2 of these, with the variance steps/12.
+// sorted is the law that runs of items are sorted, and all else is fair: those of equal random keys, or runs of just so
+// many, or only more items that are larger than the last. In a fair order there are steps/2 of these, with the variance
+// steps/12.
 func (s *Shape) sorted() Fit {
 	steps, ups := float64(s.read-1), float64(s.ups)
 	f := Fit{Means: "sorted"}
 	if ups > 0.6*steps { // in runs that are longer than those of a fair order, of 2
 		length := (steps + 1) / (steps + 1 - ups)
-		f.Size.Value = length
+		if f.Size.Value = length; 2*float64(s.falls) > length && s.falls > 1 {
+			f.Means, f.Size.Value = "sorted runs", float64(s.falls)
+		}
 		within, _ := math.Lgamma(length + 1)
 		more := ups/steps - 0.5
 		f.Gain = steps * max(6*more*more, within/length+plain(1/length)+plain(1-1/length))
