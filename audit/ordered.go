@@ -15,8 +15,8 @@ type Ordered struct {
 
 	Equal int `json:"equal,omitempty"` // items that are equal to others; see [OrderOptions]
 
-	// Epoch is the one with the most evidence, which all else is about. Like is what it is like, the clearest first, but
-	// if some epochs are earlier ones again, which, and what the one with the most evidence of the others is like;
+	// Epoch is the one with the most evidence, which all else is about. Like is what it is like, the clearest first,
+	// but if some epochs are earlier ones again, which, and what the one with the most evidence of the others is like;
 	// nothing is said of an epoch without some of its items. FirstTenth is the share of the first tenth of the data in
 	// the first tenth of the order. Mixed is the size of the buffer that the order is as good as at most, by the
 	// evidence.

@@ -38,7 +38,7 @@ var likenesses = map[string][2]string{
 		"open shards, any of which gives the next", shuffleWhole},
 	"sorted": {"sorted within runs of SIZE items on average, as where random keys of few bits are equal",
 		"Shuffle, or sort all by random keys of 64 bits."},
-	"sorted runs": {"sorted within runs of SIZE items", ""},
+	"sorted runs": {"sorted within runs of SIZE items", "Do not sort parts of what was shuffled."},
 	"words": {"", "Do not take remainders or fractions of words. Use the library's bounded random integers, which " +
 		"draw again where a range does not divide evenly."},
 
@@ -61,7 +61,7 @@ func likeness(kind string, s inside.Size, n int, item func(number int) string) L
 	words := []string{"SIZE", size, "LOW", low, "HIGH", high, "ALL", number(float64(n))}
 	if rest, is := strings.CutSuffix(text, "ITEM"); is {
 		text = rest + item(int(s.Value))
-	} else if low == high { // so it is known
+	} else if low == high && s.Low > 0 { // so it is known
 		words = append([]string{"about SIZE", size, " (LOW to HIGH)", "", "LOW to HIGH", low}, words...)
 	}
 	return Likeness{kind, strings.NewReplacer(words...).Replace(text), s.Value, s.Low, s.High, mend}
@@ -109,8 +109,8 @@ func (a *Order) Report() *Report {
 		}
 		if again := len(a.again) > 0; !again || own.ln > math.Log(causeOdds) && !own.lossy {
 			all := own.like(a.options.Name)
-			if again && own.changed == nil {
-				labelled(fmt.Sprintf("epoch %d: ", own.number), all)
+			if again && len(all) > 0 && all[0].Kind != "before" {
+				all[0].Text = fmt.Sprintf("epoch %d: %s", own.number, all[0].Text)
 			}
 			o.Like = append(o.Like, all...)
 		}
@@ -160,18 +160,14 @@ func (e epoch) like(name func(item int) string) (all []Likeness) {
 	if known = max(known, e.words); e.maker != nil && e.words == known {
 		return []Likeness{{Kind: "words", Text: e.maker.String(), mend: likenesses["words"][1]}}
 	}
-	c := e.changed
-	itself := c == nil || explains*c.game.Ln() < e.itself.game.Ln()+math.Log(causeOdds) // shards of two epochs look alike
-	if itself {
-		if all = e.itself.like(known, name); len(all) > 0 || e.near.Ln < math.Log(causeOdds) {
-			return all
+	c, was := e.changed, fmt.Sprint("epoch ", e.number-1)
+	before := Likeness{Kind: "before", Text: fmt.Sprintf("epoch %d depends on ", e.number), Size: float64(e.number)}
+	if c == nil || explains*c.game.Ln() < e.itself.game.Ln()+math.Log(causeOdds) { // shards of two epochs look alike
+		if all = e.itself.like(known, name); len(all) == 0 && e.near.Ln > math.Log(causeOdds) {
+			before.Text += fmt.Sprintf("epoch %d; how is not known", e.near.Number)
+			all = append(all, before)
 		}
-	}
-	was := fmt.Sprint("epoch ", e.number-1)
-	before := Likeness{Kind: "before", Text: fmt.Sprintf("epoch %d depends on %s", e.number, was), Size: float64(e.number)}
-	if itself {
-		before.Text = fmt.Sprintf("epoch %d depends on epoch %d; how is not known", e.number, e.near.Number)
-		return []Likeness{before}
+		return all
 	}
 	place := func(x int) string { return fmt.Sprintf("place %d of %s", x+1, was) }
 	all = c.like(max(c.game.Whole(), c.game.Best), place)
@@ -180,14 +176,14 @@ func (e epoch) like(name func(item int) string) (all []Likeness) {
 		"as they were", "as in "+was, "from where it was", "from its place in "+was, "than they were", "than in "+was,
 		"the data", was)
 	for i, l := range all {
-		all[i].Text, all[i].mend = words.Replace(l.Text), ""
+		all[i].Text = words.Replace(l.Text)
 		if l.mend != "" { // a law explains what is seen
-			before.mend = seedEpochs
+			all[i].mend = seedEpochs
 		}
 	}
-	labelled(fmt.Sprintf("epoch %d compared with %s: ", e.number, was), all)
-	all = append([]Likeness{before}, all...)
-	if own := e.itself.game.Ln(); own > math.Log(causeOdds) {
+	before.Text += was
+	all = append([]Likeness{before}, labelled("compared with it: ", all)...)
+	if e.itself.game.Ln() > math.Log(causeOdds) {
 		all = append(all, labelled(fmt.Sprintf("epoch %d by itself: ", e.number), e.itself.like(known, name))...)
 	}
 	return all

@@ -264,3 +264,32 @@ func shaken(items []int, size, by int, r *rand.Rand) []int {
 	}
 	return items
 }
+
+// stacked takes so many items of each third in turn.
+func stacked(items []int, size int) (out []int) {
+	for from := 0; from < len(items)/3; from += size {
+		for at := from; at < len(items); at += len(items) / 3 {
+			out = append(out, items[at:at+size]...)
+		}
+	}
+	return out
+}
+
+// part shuffles the items from one to before another.
+func part(from, to int, r *rand.Rand) []int {
+	out := ascending(to)[from:]
+	r.Shuffle(len(out), func(i, j int) { out[i], out[j] = out[j], out[i] })
+	return out
+}
+
+// turns reads parts in that turn, until one is used up.
+func turns(turn []int, parts ...[]int) (out []int) {
+	for {
+		for _, part := range turn {
+			if len(parts[part]) == 0 {
+				return out
+			}
+			out, parts[part] = append(out, parts[part][0]), parts[part][1:]
+		}
+	}
+}

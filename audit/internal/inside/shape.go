@@ -306,19 +306,16 @@ func (s *Shape) turns() Fit {
 	at, noise := s.far[lag], fair/math.Sqrt(float64(s.samples))
 	gain := float64(s.read) * math.Log(fair/at)
 	if at < 0.7*below && below-at > 6*noise && s.far[2*lag] < (at+below)/2 && gain > f.Gain {
-		f.Size.Value, f.Gain = float64(lag), gain
-		about := f.Size.Value * (1 - s.near[1]/max(1, s.near[lag]))
-		off := func(parts float64) float64 { return math.Abs(math.Log(parts / about)) }
-		for parts := 2; parts < lag && about > 1.5; parts++ {
-			if x := float64(parts); lag%parts == 0 && off(x) < off(f.Size.Value) {
-				f.Size.Value = x
+		about, parts := float64(lag)*(1-s.near[1]/max(1, s.near[lag])), lag
+		off := func(parts int) float64 { return math.Abs(math.Log(float64(parts) / about)) }
+		for p := 2; p < lag && about > 1.5; p++ {
+			if lag%p == 0 && off(p) < off(parts) {
+				parts = p
 			}
 		}
-		f.Means = "turns"
-		for at, least := lag/int(f.Size.Value), s.near[lag]/4; at <= lag/2; at++ {
-			if s.near[at] > least || s.near[lag-at] > least { // from one part to another
-				f.Means, f.Size.Value = "steps again", float64(lag)
-			}
+		f = Fit{"turns", Size{Value: float64(parts)}, gain}
+		if from := lag / parts; slices.Max(s.near[from:max(from, lag-from)+1]) > s.near[lag]/4 { // from part to part
+			f = Fit{"steps again", Size{Value: float64(lag)}, gain}
 		}
 	}
 	return f
@@ -482,19 +479,17 @@ func (s *Shape) rough(items int) bool {
 func (s *Shape) forgets(b float64) bool {
 	last := min(float64(s.read), float64(s.items)-b)
 	reach := math.Floor(min(4*b, last/2))
-	within := func(most float64) (share, came float64) {
+	var shares, came [4]float64 // of those that wait for the reach, a half of it, and so on
+	for i := range came {
+		most := max(1, math.Floor(reach/float64(int(1)<<i)))
 		for _, p := range s.pairs {
 			if p[0] > 0 && p[1] > 0 && float64(p[0])+reach <= last && float64(p[1]-p[0]) <= most {
-				came++
+				came[i]++
 			}
 		}
-		return 1 - math.Pow(1-1/b, most), came
-	}
-	should, all := within(reach)
-	for part := 2.0; part <= 8; part *= 2 {
-		share, came := within(max(1, math.Floor(reach/part)))
-		share /= should
-		if math.Abs(came/all-share) > reach/float64(4*s.items)+5*math.Sqrt(share*(1-share)/all) {
+		shares[i] = (1 - math.Pow(1-1/b, most)) / (1 - math.Pow(1-1/b, reach))
+		off := 5 * math.Sqrt(shares[i]*(1-shares[i])/came[0]) // and a few pairs that are parted
+		if math.Abs(came[i]/came[0]-shares[i]) > reach/float64(4*s.items)+off {
 			return false
 		}
 	}
