@@ -18,8 +18,8 @@ type Ordered struct {
 	// Epoch is the one with the most evidence, which all else is about. Like is what it is like, the clearest first,
 	// but if some epochs are earlier ones again, which, and what the one with the most evidence of the others is like;
 	// nothing is said of an epoch without some of its items. FirstTenth is the share of the first tenth of the data in
-	// the first tenth of the order. Mixed is the size of the buffer that the order is as good as at most, by the
-	// evidence.
+	// the first tenth of the order. Mixed is the size of the buffer that mixes as well as the order is mixed at
+	// most, by the evidence.
 	Epoch      int        `json:"epoch"`
 	Like       []Likeness `json:"like,omitempty"`
 	FirstTenth float64    `json:"first_tenth,omitempty"`

@@ -33,7 +33,7 @@ var likenesses = map[string][2]string{
 	"mirrored": {"the old order, reversed, as from a shuffle buffer of about SIZE of ALL items (LOW to HIGH)",
 		shuffleWhole},
 	"buffer": {"as from a shuffle buffer of about SIZE of ALL items (LOW to HIGH)", shuffleWhole},
-	"shards": {"shards of about SIZE items in another order (LOW to HIGH)", shuffleWhole},
+	"shards": {"shards of about SIZE items on average, in another order (LOW to HIGH)", shuffleWhole},
 	"open": {"as from shards that go through a buffer of about SIZE of ALL items (LOW to HIGH), or from so many " +
 		"open shards, any of which gives the next", shuffleWhole},
 	"sorted": {"sorted within runs of SIZE items on average, as where random keys of few bits are equal",
