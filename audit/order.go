@@ -275,10 +275,10 @@ func (a *Order) End() error {
 		a.was = a.place
 	}
 	a.before += a.now.ln
-	if text := a.now.same(); text == "" {
+	if a.now.again.text == "" {
 		a.own = worse(a.own, a.now)
 	} else {
-		a.again = append(a.again, Likeness{Kind: "again", Text: text, mend: seedEpochs})
+		a.again = append(a.again, Likeness{Kind: "again", Text: a.now.again.text, mend: seedEpochs})
 	}
 	a.worst, a.now = worse(a.worst, a.now), epoch{}
 	return err
@@ -326,15 +326,6 @@ func worse(e, than epoch) epoch {
 		return than
 	}
 	return e
-}
-
-// same says that the epoch is an earlier one, or so nearly that this explains most of what is seen; else "".
-func (e epoch) same() string {
-	if near := e.near; e.again.text == "" && !e.lossy && near.Most && near.Ln > math.Log(causeOdds) &&
-		near.Ln > max(e.itself.game.Ln(), explains*e.changed.game.Ln()) {
-		return nearWords(near)
-	}
-	return e.again.text
 }
 
 // nearWords says how near an epoch is to an earlier one.

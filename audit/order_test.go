@@ -252,14 +252,22 @@ func TestEpochsAgain(t *testing.T) {
 		}
 	}
 	a := audit.NewOrder(10*n, audit.OrderOptions{Again: true})
+	b := audit.NewOrder(n, audit.OrderOptions{Again: true})
 	for range 2 { // which are alike, but do not follow from each other
 		for _, x := range sharded(10*n, 500, r) {
 			a.Observe(x)
 		}
+		for _, x := range eachSorted(sharded(n, 10, r), 10) {
+			b.Observe(x)
+		}
 		a.End()
+		b.End()
 	}
 	if like := a.Report().Ordered.Like; like[0].Kind != "shards" {
 		t.Errorf("shards of two epochs are like %s", like[0].Text)
+	}
+	if like := b.Report().Ordered.Like; like[0].Kind != "pieces" || len(like) > 1 {
+		t.Errorf("pieces of two epochs are like %s", like[0].Text)
 	}
 	all, sum, times := [][]int{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}, 0.0, 0.0
 	for _, x := range all {

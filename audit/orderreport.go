@@ -160,33 +160,38 @@ func (e epoch) like(name func(item int) string) (all []Likeness) {
 	if known = max(known, e.words); e.maker != nil && e.words == known {
 		return []Likeness{{Kind: "words", Text: e.maker.String(), mend: likenesses["words"][1]}}
 	}
-	c, was := e.changed, fmt.Sprint("epoch ", e.number-1)
-	before := Likeness{Kind: "before", Text: fmt.Sprintf("epoch %d depends on ", e.number), Size: float64(e.number)}
-	if c == nil || explains*c.game.Ln() < e.itself.game.Ln()+math.Log(causeOdds) { // shards of two epochs look alike
-		if all = e.itself.like(known, name); len(all) == 0 && e.near.Ln > math.Log(causeOdds) {
-			before.Text += fmt.Sprintf("epoch %d; how is not known", e.near.Number)
-			all = append(all, before)
-		}
-		return all
+	c, itself, near := e.changed, e.itself.game.Ln(), e.near.Ln
+	if near < 2*itself { // orders of any law that leaves many items together are near each other
+		near = 0
 	}
+	if c == nil || explains*max(c.game.Ln(), near) < itself+math.Log(causeOdds) {
+		return e.itself.like(known, name) // shards of two epochs look alike
+	}
+	if itself > math.Log(causeOdds) {
+		all = labelled(fmt.Sprintf("epoch %d by itself: ", e.number), e.itself.like(known, name))
+	}
+	was := fmt.Sprint("epoch ", e.number-1)
+	before := Likeness{Kind: "before", Text: fmt.Sprintf("epoch %d depends on ", e.number), Size: float64(e.number)}
+	if near > explains*c.game.Ln() {
+		if before.Text += fmt.Sprintf("epoch %d; how is not known", e.near.Number); e.near.Most {
+			before = Likeness{Kind: "again", Text: nearWords(e.near), mend: seedEpochs}
+		}
+		return append([]Likeness{before}, all...)
+	}
+	before.Text += was
 	place := func(x int) string { return fmt.Sprintf("place %d of %s", x+1, was) }
-	all = c.like(max(c.game.Whole(), c.game.Best), place)
+	as := c.like(max(c.game.Whole(), c.game.Best), place)
 	words := strings.NewReplacer("parts of the old order", "parts of "+was, "the old order", "the same order",
 		"the old one", was, "where they were", "in the same place", "their old neighbour", "the same item",
 		"as they were", "as in "+was, "from where it was", "from its place in "+was, "than they were", "than in "+was,
 		"the data", was)
-	for i, l := range all {
-		all[i].Text = words.Replace(l.Text)
+	for i, l := range as {
+		as[i].Text = words.Replace(l.Text)
 		if l.mend != "" { // a law explains what is seen
-			all[i].mend = seedEpochs
+			as[i].mend = seedEpochs
 		}
 	}
-	before.Text += was
-	all = append([]Likeness{before}, labelled("compared with it: ", all)...)
-	if e.itself.game.Ln() > math.Log(causeOdds) {
-		all = append(all, labelled(fmt.Sprintf("epoch %d by itself: ", e.number), e.itself.like(known, name))...)
-	}
-	return all
+	return slices.Concat([]Likeness{before}, labelled("compared with it: ", as), all)
 }
 
 // labelled puts a label before the first.
