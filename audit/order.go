@@ -41,12 +41,11 @@ type Order struct {
 	counts  Ordered
 	before  float64 // the logarithm of the fortune when the epoch began
 	now     epoch
-	worst   epoch // of those that have ended
-	own     epoch // the worst of those that are not earlier ones again
-	again   []Likeness
-	was     []int32  // places of the items in the epoch before; nil without Options.Again, and in the first
-	place   []int32  // in this epoch, from 1
-	by      []uint16 // who read each item, from 1; nil if there is one rank
+	worst   epoch        // of those that have ended and are not earlier ones
+	again   []repetition // those that are
+	was     []int32      // places of the items in the epoch before; nil without Options.Again, and in the first
+	place   []int32      // in this epoch, from 1
+	by      []uint16     // who read each item, from 1; nil if there is one rank
 	wholes  *inside.Wholes
 	echoes  *inside.Echoes
 	order   []int32 // the items of this epoch, if it is not too large
@@ -58,7 +57,7 @@ type epoch struct {
 	itself  view
 	changed *view         // nil in the first
 	sums    [2]inside.Sum // of the order, and of how it differs from the one before
-	again   repetition    // that it is an earlier one
+	again   bool          // it is an earlier one
 	near    inside.Near   // how nearly it is one
 	maker   *inside.Maker // that makes the order, as its gain is what it should be; else nil
 	words   float64       // the logarithm of what the bets on makers pay
@@ -275,12 +274,10 @@ func (a *Order) End() error {
 		a.was = a.place
 	}
 	a.before += a.now.ln
-	if a.now.again.text == "" {
-		a.own = worse(a.own, a.now)
-	} else {
-		a.again = append(a.again, Likeness{Kind: "again", Text: a.now.again.text, mend: seedEpochs})
+	if !a.now.again && (a.worst.number == 0 || a.now.ln > a.worst.ln) {
+		a.worst = a.now
 	}
-	a.worst, a.now = worse(a.worst, a.now), epoch{}
+	a.now = epoch{}
 	return err
 }
 
@@ -310,22 +307,15 @@ func (a *Order) betWhole() {
 	for i, s := range e.sums[:min(a.epochs, 2)] {
 		if e.changed != nil {
 			known, ln := a.wholes.Bet(s)
-			if e.ln = fortune.LogSum(e.ln, ln+math.Log(onWholes/3)); !math.IsInf(ln, -1) && e.again.text == "" {
-				e.again = repetition{againWords(e.number, i == 1, known), ln}
+			if e.ln = fortune.LogSum(e.ln, ln+math.Log(onWholes/3)); !math.IsInf(ln, -1) && !e.again {
+				e.again = true
+				a.again = append(a.again, repetition{againWords(e.number, i == 1, known), ln})
 			}
 		}
 	}
 	for i, s := range e.sums[:min(a.epochs, 2)] {
 		a.wholes.Learn(s, e.number, i == 1)
 	}
-}
-
-// worse returns the epoch with more evidence, of two that may have none.
-func worse(e, than epoch) epoch {
-	if e.number == 0 || than.number > 0 && than.ln > e.ln {
-		return than
-	}
-	return e
 }
 
 // nearWords says how near an epoch is to an earlier one.

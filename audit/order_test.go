@@ -121,8 +121,11 @@ func TestOrderUnexplained(t *testing.T) {
 			buffered(reversed(ascending(20_000))[:12_000], 300, r)),
 		"turns of 1 and 2": turns([]int{0, 1, 1}, buffered(ascending(10_000), 200, r),
 			buffered(reversed(ascending(30_000))[:20_000], 200, r)),
-		"turns of A, B, C and B":                  turns([]int{0, 1, 2, 1}, part(0, 5000, r), part(5000, 15_000, r), part(15_000, 20_000, r)),
-		"bits reversed":                           byKeys(1<<14, func(x int) float64 { return float64(bits.Reverse32(uint32(x))) }),
+		"turns of A, B, C and B": turns([]int{0, 1, 2, 1}, part(0, 5000, r), part(5000, 15_000, r),
+			part(15_000, 20_000, r)),
+		"bits reversed": byKeys(1<<14, func(x int) float64 {
+			return float64(bits.Reverse32(uint32(x)))
+		}),
 		"a buffer twice":                          buffered(buffered(ascending(5000), 100, r), 100, r),
 		"halves of few, the second first":         reversed(blocked(200, 100, r)),
 		"halves shuffled apart, the second first": reversed(blocked(n, n/2, r)),
@@ -222,8 +225,8 @@ func TestEpochsAgain(t *testing.T) {
 	}
 	for want, epochs := range map[string][][]int{
 		"epoch 2 depends on epoch 1; how is not known": {first, xored},
-		"epoch 2 is epoch 1; epoch 3 is the reverse of epoch 1; epoch 1: as from a shuffle buffer of 50 of 2,000 items; " +
-			"early items come early: of the first tenth of the order, 93% are from the first tenth of the old one, not 10%": {
+		"epoch 2 is epoch 1; epoch 3 is the reverse of epoch 1; epoch 1 by itself: as from a shuffle buffer of " +
+			"50 of 2,000 items; early items come early: of the first tenth of the order, 93% are from the first tenth of the old one, not 10%": {
 			narrow, narrow, reversed(slices.Clone(narrow))},
 		"at 1,998 of 1,998 places looked at, the number follows from the last one as in epoch 1": {first, second, added},
 		"1,997 of 1,999 places looked at have the item that they had in epoch 1":                 {first, second, once},

@@ -81,8 +81,10 @@ func (a *Order) Report() *Report {
 		o.Losses[i].First = slices.Clone(o.Losses[i].First)
 		r.BrokenDeals += o.Losses[i].Number
 	}
-	own := worse(a.own, e)
-	if e = worse(a.worst, e); e.number == 0 {
+	if e.number == 0 || a.worst.number > 0 && a.worst.ln > e.ln {
+		e = a.worst
+	}
+	if e.number == 0 {
 		return r
 	}
 	o.Epoch, r.Positions = e.number, e.itself.shape.Counts
@@ -90,7 +92,7 @@ func (a *Order) Report() *Report {
 		o.FirstTenth, _, _ = e.itself.shape.Tenth()
 		o.Mixed = math.Round(e.itself.shape.Mixed(e.itself.game.Whole()))
 	}
-	findings := e.findings(a.epochs)
+	findings := e.findings(a.epochs, a.again)
 	switch {
 	case r.BrokenDeals > 0:
 		if r.Verdict, r.Remedy = Broken, readOnce; a.by != nil {
@@ -103,19 +105,17 @@ func (a *Order) Report() *Report {
 		r.Verdict, r.Suspicion = Suspicious, new(slices.MinFunc(findings, strongest))
 	}
 	if r.AlarmAt > 0 && !e.lossy {
-		o.Like = slices.Clone(a.again[:min(len(a.again), most)])
-		if more := int64(len(a.again) - most); more > 0 {
-			o.Like = append(o.Like, Likeness{Kind: "again", Text: "and " + label.Plural(more, "epoch") + " more"})
-		}
-		if again := len(a.again) > 0; !again || own.ln > math.Log(causeOdds) && !own.lossy {
-			all := own.like(a.options.Name)
-			if again && len(all) > 0 && all[0].Kind != "before" {
-				all[0].Text = fmt.Sprintf("epoch %d: %s", own.number, all[0].Text)
+		for i, was := range a.again[:min(len(a.again), most+1)] {
+			if i == most {
+				was.text = fmt.Sprintf("and %s more", label.Plural(int64(len(a.again)-most), "epoch"))
 			}
-			o.Like = append(o.Like, all...)
+			o.Like = append(o.Like, Likeness{Kind: "again", Text: was.text, mend: seedEpochs})
+		}
+		if len(a.again) == 0 || e.ln > math.Log(causeOdds) {
+			o.Like = append(o.Like, e.like(a.epochs, a.options.Name)...)
 		}
 		for _, l := range o.Like {
-			if l.mend != "" && !strings.Contains(r.Remedy, l.mend) {
+			if r.Verdict == Biased && !strings.Contains(r.Remedy, l.mend) {
 				r.Remedy = strings.TrimSpace(r.Remedy + " " + l.mend)
 			}
 		}
@@ -124,8 +124,8 @@ func (a *Order) Report() *Report {
 	return r
 }
 
-// findings are what the players found, with the shares that are theirs of all epochs.
-func (e epoch) findings(epochs int) (all []Finding) {
+// findings are what the players found, with the shares that are theirs of all epochs, and which are earlier ones.
+func (e epoch) findings(epochs int, again []repetition) (all []Finding) {
 	add := func(f Finding, ln, share float64) {
 		f.OwnLog10E = ln / math.Ln10
 		if f.Log10E = f.OwnLog10E + math.Log10(share/float64(epochs)); f.Log10E > 0 {
@@ -140,66 +140,61 @@ func (e epoch) findings(epochs int) (all []Finding) {
 			add(Finding{Kind: KindLearned, From: from, Index: i, Text: since + p.Name}, p.Won(), p.Share*share)
 		}
 	}
-	if e.changed == nil {
-		players(e.itself, FromDeal, 1, "")
-		return all
+	share := 1.0
+	if e.changed != nil {
+		share = 0.5
+		players(*e.changed, FromChange, share, "in terms of the epoch before: ")
+		again = append([]repetition{{nearWords(e.near), e.near.Ln}}, again...)
 	}
-	players(e.itself, FromDeal, 0.5, "")
-	players(*e.changed, FromChange, 0.5, "in terms of the epoch before: ")
-	for _, was := range []repetition{e.again, {nearWords(e.near), e.near.Ln}} {
-		if was.text != "" {
-			add(Finding{Kind: KindRepeats, From: FromChange, Text: was.text}, was.ln, onWholes/3)
-		}
+	players(e.itself, FromDeal, share, "")
+	for _, was := range again {
+		add(Finding{Kind: KindRepeats, From: FromChange, Text: was.text}, was.ln, onWholes/3)
 	}
 	return all
 }
 
-// like says what the epoch is like, the clearest first, by the names of items.
-func (e epoch) like(name func(item int) string) (all []Likeness) {
+// like says what the epoch is like, one of so many, the clearest first, by the names of items.
+func (e epoch) like(epochs int, name func(item int) string) []Likeness {
 	known := max(e.itself.game.Whole(), e.itself.game.Best, math.Log(causeOdds))
 	if known = max(known, e.words); e.maker != nil && e.words == known {
 		return []Likeness{{Kind: "words", Text: e.maker.String(), mend: likenesses["words"][1]}}
 	}
-	c, itself, near := e.changed, e.itself.game.Ln(), e.near.Ln
+	all, c, itself, near := e.itself.like(known, name), e.changed, e.itself.game.Ln(), e.near.Ln
+	if epochs > 1 && len(all) > 0 {
+		all[0].Text = fmt.Sprintf("epoch %d by itself: %s", e.number, all[0].Text)
+	}
 	if near < 2*itself { // orders of any law that leaves many items together are near each other
 		near = 0
 	}
-	if c == nil || explains*max(c.game.Ln(), near) < itself+math.Log(causeOdds) {
-		return e.itself.like(known, name) // shards of two epochs look alike
-	}
-	if itself > math.Log(causeOdds) {
-		all = labelled(fmt.Sprintf("epoch %d by itself: ", e.number), e.itself.like(known, name))
+	if c == nil || explains*max(c.game.Ln(), near) < itself+math.Log(causeOdds) { // shards of two epochs look alike
+		return all
+	} else if itself < math.Log(causeOdds) {
+		all = nil
 	}
 	was := fmt.Sprint("epoch ", e.number-1)
 	before := Likeness{Kind: "before", Text: fmt.Sprintf("epoch %d depends on ", e.number), Size: float64(e.number)}
 	if near > explains*c.game.Ln() {
-		if before.Text += fmt.Sprintf("epoch %d; how is not known", e.near.Number); e.near.Most {
+		if before.Text += fmt.Sprintf("epoch %d; how is not known", e.near.Number); 2*e.near.Did > e.near.Could {
 			before = Likeness{Kind: "again", Text: nearWords(e.near), mend: seedEpochs}
 		}
 		return append([]Likeness{before}, all...)
 	}
-	before.Text += was
 	place := func(x int) string { return fmt.Sprintf("place %d of %s", x+1, was) }
 	as := c.like(max(c.game.Whole(), c.game.Best), place)
 	words := strings.NewReplacer("parts of the old order", "parts of "+was, "the old order", "the same order",
 		"the old one", was, "where they were", "in the same place", "their old neighbour", "the same item",
 		"as they were", "as in "+was, "from where it was", "from its place in "+was, "than they were", "than in "+was,
 		"the data", was)
+	before.Text += was
 	for i, l := range as {
-		as[i].Text = words.Replace(l.Text)
+		if as[i].Text = words.Replace(l.Text); i == 0 {
+			as[i].Text = "compared with it: " + as[i].Text
+		}
 		if l.mend != "" { // a law explains what is seen
 			as[i].mend = seedEpochs
 		}
 	}
-	return slices.Concat([]Likeness{before}, labelled("compared with it: ", as), all)
-}
-
-// labelled puts a label before the first.
-func labelled(text string, all []Likeness) []Likeness {
-	if len(all) > 0 {
-		all[0].Text = text + all[0].Text
-	}
-	return all
+	return slices.Concat([]Likeness{before}, as, all)
 }
 
 // clearZ is how many standard errors make clear that early items come early. It chooses words, and raises no alarm.

@@ -79,7 +79,6 @@ type Near struct {
 	Way        int // of Echoes: the item at a place, the one after an item, or the distance from the one before
 	Did, Could int
 	Number     int     // of the earlier order, from 1; 0 if there is none
-	Most       bool    // of the guesses were right
 	Ln         float64 // the logarithm of what 1 has become, of all ways and orders
 }
 
@@ -91,8 +90,7 @@ func (e *Echoes) End() (near Near) {
 		for way := range echoed {
 			p, own := e.known[i].players[way], e.known[i].fortunes[way].Ln()
 			if ln = fortune.LogSum(ln, own); own > most {
-				did, could := int(p.did), int(p.could)+e.known[i].gone[way]
-				most, near = own, Near{way, did, could, i + 1, 2*did > could, 0}
+				most, near = own, Near{way, int(p.did), int(p.could) + e.known[i].gone[way], i + 1, 0}
 			}
 		}
 	}

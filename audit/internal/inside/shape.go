@@ -479,7 +479,7 @@ func (s *Shape) rough(items int) bool {
 func (s *Shape) forgets(b float64) bool {
 	last := min(float64(s.read), float64(s.items)-b)
 	reach := math.Floor(min(4*b, last/2))
-	var shares, came [4]float64 // of those that wait for the reach, a half of it, and so on
+	var came [4]float64 // within the reach, a half of it, and so on
 	for i := range came {
 		most := max(1, math.Floor(reach/float64(int(1)<<i)))
 		for _, p := range s.pairs {
@@ -487,9 +487,9 @@ func (s *Shape) forgets(b float64) bool {
 				came[i]++
 			}
 		}
-		shares[i] = (1 - math.Pow(1-1/b, most)) / (1 - math.Pow(1-1/b, reach))
-		off := 5 * math.Sqrt(shares[i]*(1-shares[i])/came[0]) // and a few pairs that are parted
-		if math.Abs(came[i]/came[0]-shares[i]) > reach/float64(4*s.items)+off {
+		share := (1 - math.Pow(1-1/b, most)) / (1 - math.Pow(1-1/b, reach))
+		off := 5*math.Sqrt(share*(1-share)/came[0]) + reach/float64(4*s.items) // where pairs are parted
+		if math.Abs(came[i]/came[0]-share) > off {
 			return false
 		}
 	}
