@@ -41,10 +41,11 @@ type Order struct {
 	counts  Ordered
 	before  float64 // the logarithm of the fortune when the epoch began
 	now     epoch
-	worst   epoch    // of those that have ended
-	was     []int32  // places of the items in the epoch before; nil without Options.Again, and in the first
-	place   []int32  // in this epoch, from 1
-	by      []uint16 // who read each item, from 1; nil if there is one rank
+	worst   epoch        // of those that have ended and are not earlier ones
+	again   []repetition // those that are
+	was     []int32      // places of the items in the epoch before; nil without Options.Again, and in the first
+	place   []int32      // in this epoch, from 1
+	by      []uint16     // who read each item, from 1; nil if there is one rank
 	wholes  *inside.Wholes
 	echoes  *inside.Echoes
 	order   []int32 // the items of this epoch, if it is not too large
@@ -56,8 +57,8 @@ type epoch struct {
 	itself  view
 	changed *view         // nil in the first
 	sums    [2]inside.Sum // of the order, and of how it differs from the one before
-	again   repetition    // that it is an earlier one
-	near    repetition    // that it is nearly one
+	again   bool          // it is an earlier one
+	near    inside.Near   // how nearly it is one
 	maker   *inside.Maker // that makes the order, as its gain is what it should be; else nil
 	words   float64       // the logarithm of what the bets on makers pay
 	ln      float64
@@ -245,8 +246,7 @@ func (a *Order) End() error {
 	a.look()
 	left := a.now.itself.game.Remaining
 	if a.echoes != nil {
-		ln, near := a.echoes.End()
-		a.now.near = repetition{nearWords(near), ln}
+		a.now.near = a.echoes.End()
 	}
 	if left.Left() == 0 {
 		a.betWhole()
@@ -274,7 +274,7 @@ func (a *Order) End() error {
 		a.was = a.place
 	}
 	a.before += a.now.ln
-	if a.worst.number == 0 || a.now.ln > a.worst.ln {
+	if !a.now.again && (a.worst.number == 0 || a.now.ln > a.worst.ln) {
 		a.worst = a.now
 	}
 	a.now = epoch{}
@@ -302,13 +302,14 @@ func (a *Order) betWhole() {
 		return
 	}
 	if e.changed != nil {
-		e.ln = fortune.LogSum(e.ln, e.near.ln+math.Log(onWholes/3))
+		e.ln = fortune.LogSum(e.ln, e.near.Ln+math.Log(onWholes/3))
 	}
 	for i, s := range e.sums[:min(a.epochs, 2)] {
 		if e.changed != nil {
 			known, ln := a.wholes.Bet(s)
-			if e.ln = fortune.LogSum(e.ln, ln+math.Log(onWholes/3)); !math.IsInf(ln, -1) && e.again.text == "" {
-				e.again = repetition{againWords(e.number, i == 1, known), ln}
+			if e.ln = fortune.LogSum(e.ln, ln+math.Log(onWholes/3)); !math.IsInf(ln, -1) && !e.again {
+				e.again = true
+				a.again = append(a.again, repetition{againWords(e.number, i == 1, known), ln})
 			}
 		}
 	}
@@ -317,11 +318,8 @@ func (a *Order) betWhole() {
 	}
 }
 
-// nearWords says what shows that an epoch is nearly an earlier one; "" if nothing does.
+// nearWords says how near an epoch is to an earlier one.
 func nearWords(n inside.Near) string {
-	if n.Number == 0 {
-		return ""
-	}
 	return fmt.Sprintf([]string{"%s of %s places looked at have the item that they had in epoch %d",
 		"%s of %s items looked at come right after the same item as in epoch %d",
 		"at %s of %s places looked at, the number follows from the last one as in epoch %d"}[n.Way],

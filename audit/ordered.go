@@ -15,10 +15,10 @@ type Ordered struct {
 
 	Equal int `json:"equal,omitempty"` // items that are equal to others; see [OrderOptions]
 
-	// Epoch is the one with the most evidence, which all else is about. Like is what it is like, the clearest first;
-	// nothing is said of an epoch without some of its items. FirstTenth is the share of the first tenth of the data in
-	// the first tenth of the order. Mixed is the size of the buffer that the order is as good as at most, by the
-	// evidence.
+	// Epoch is the one with the most evidence of those that are not earlier ones again; all else is about it. Like is
+	// which are, if any, and what it is like, the clearest first; nothing is said of an epoch without some of its
+	// items. FirstTenth is the share of the first tenth of the data in the first tenth of the order. Mixed is the size
+	// of the buffer that mixes as well as the order is mixed at most, by the evidence.
 	Epoch      int        `json:"epoch"`
 	Like       []Likeness `json:"like,omitempty"`
 	FirstTenth float64    `json:"first_tenth,omitempty"`
@@ -79,6 +79,8 @@ type Likeness struct {
 	Size float64 `json:"size,omitempty"`
 	Low  float64 `json:"low,omitempty"`
 	High float64 `json:"high,omitempty"`
+
+	mend string // what made it, if a law says that
 }
 
 // Broken says what is lost or the like, each without a full stop.
