@@ -23,9 +23,6 @@ type OrderOptions struct {
 
 	// Equal is how many of the items are equal to others, so that chance said which is which: they tell nothing.
 	Equal int
-
-	// Ranks is by how many readers of one epoch [Order.ObserveBy] is called; 0 means 1. More take 2n bytes.
-	Ranks int
 }
 
 // An Order audits one long order from its front, such as that of a data set or an epoch, where an [Auditor] audits many
@@ -45,7 +42,6 @@ type Order struct {
 	again   []repetition // those that are
 	was     []int32      // places of the items in the epoch before; nil without Options.Again, and in the first
 	place   []int32      // in this epoch, from 1
-	by      []uint16     // who read each item, from 1; nil if there is one rank
 	wholes  *inside.Wholes
 	echoes  *inside.Echoes
 	order   []int32 // the items of this epoch, if it is not too large
@@ -89,17 +85,12 @@ const lookedAt = 256
 func NewOrder(n int, o OrderOptions) *Order {
 	must(2 <= n && n <= MostOrdered, "an order of %d items, outside [2, 2³¹)", n)
 	must(0 <= o.Equal && o.Equal <= n, "%d of %d items are equal to others", o.Equal, n)
-	must(0 <= o.Ranks && o.Ranks < math.MaxUint16, "%d ranks", o.Ranks)
 	usual := Options{Alpha: o.Alpha, Rate: o.Rate}.checked(2)
 	o.Alpha, o.Rate = usual.Alpha, usual.Rate
 	if o.Name == nil {
 		o.Name = func(item int) string { return fmt.Sprint(item + 1) }
 	}
-	a := &Order{n: n, options: o, counts: Ordered{Equal: o.Equal}}
-	if o.Ranks > 1 {
-		a.by = make([]uint16, n)
-	}
-	return a
+	return &Order{n: n, options: o, counts: Ordered{Equal: o.Equal}}
 }
 
 // begin begins an epoch.
@@ -119,34 +110,13 @@ func (a *Order) begin() {
 			a.wholes, a.echoes = inside.NewWholes(a.n), inside.NewEchoes(a.n)
 		}
 	}
-	clear(a.by)
 }
 
 // Observe audits the next item. If it is none of the items, or came before in this epoch, Observe returns a
 // [*BrokenError], the verdict is Broken from then on, and the item is not counted; the audit can go on.
 //
 // It takes some 100 nanoseconds, and for millions of items as long as a few reads of memory that is not cached.
-func (a *Order) Observe(item int) error { return a.ObserveBy(0, item) }
-
-// ObserveAll is [Order.Observe] for the next items, without the errors, some hundred at a time: of 10⁸ items it takes
-// half as long, as the memory of several is read at the same time.
-func (a *Order) ObserveAll(items []int) {
-	if a.now.number == 0 {
-		a.begin()
-	}
-	a.now.itself.game.Remaining.Prefetch(items)
-	for _, x := range items {
-		a.Observe(x)
-	}
-}
-
-// ObserveBy is [Order.Observe] for an item that a rank has read, counted from 0, of those that read one epoch
-// together: so it is known whether one rank has read an item twice, or two have read it. It panics if there is no
-// such rank.
-func (a *Order) ObserveBy(rank, item int) error {
-	if rank < 0 || rank >= max(1, a.options.Ranks) {
-		panic(fmt.Sprintf("audit: rank %d of %d", rank, max(1, a.options.Ranks)))
-	}
+func (a *Order) Observe(item int) error {
 	if a.now.number == 0 {
 		a.begin()
 	}
@@ -156,15 +126,9 @@ func (a *Order) ObserveBy(rank, item int) error {
 		a.loss(unknown).Number++
 		return a.broken(item, fmt.Sprintf("%d is not one of the items 0 to %d", item, a.n-1))
 	case v.game.Remaining.Has(item):
-	case a.by != nil && int(a.by[item]) != rank+1:
-		a.loss(shared).add(a.options.Name(item))
-		return a.broken(item, fmt.Sprintf("ranks %d and %d have read %s", a.by[item], rank+1, a.options.Name(item)))
 	default:
 		a.loss(doubled).add(a.options.Name(item))
 		return a.broken(item, a.options.Name(item)+" comes twice")
-	}
-	if a.by != nil {
-		a.by[item] = uint16(rank + 1)
 	}
 	a.read++
 	at := a.n - v.game.Remaining.Left()
@@ -185,6 +149,18 @@ func (a *Order) ObserveBy(rank, item int) error {
 		a.look()
 	}
 	return nil
+}
+
+// ObserveAll is [Order.Observe] for the next items, without the errors, some hundred at a time: of 10⁸ items it takes
+// half as long, as the memory of several is read at the same time.
+func (a *Order) ObserveAll(items []int) {
+	if a.now.number == 0 {
+		a.begin()
+	}
+	a.now.itself.game.Remaining.Prefetch(items)
+	for _, x := range items {
+		a.Observe(x)
+	}
 }
 
 // look records the evidence, and what each player has with the alarm.

@@ -29,7 +29,7 @@ type Ordered struct {
 
 // A Loss is what is wrong with the items of an epoch.
 type Loss struct {
-	Kind   string    `json:"kind"` // lost, doubled, shared, that is, doubled by another rank, or unknown
+	Kind   string    `json:"kind"` // lost, doubled or unknown
 	Epoch  int       `json:"epoch"`
 	Number int64     `json:"number"`          // of times that items came so, or of items that did not come
 	First  []Example `json:"first,omitempty"` // of them, by their names
@@ -39,7 +39,6 @@ type Loss struct {
 const (
 	lost    = "lost"    // items did not come
 	doubled = "doubled" // items came again
-	shared  = "shared"  // items came again from another rank
 	unknown = "unknown" // what came is none of the items
 )
 
@@ -86,7 +85,7 @@ type Likeness struct {
 // Broken says what is lost or the like, each without a full stop.
 func (o *Ordered) Broken() (all []string) {
 	says := map[string][2]string{lost: {"item", "did not come"}, doubled: {"time", "an item came again"},
-		shared: {"time", "an item came again from another rank"}, unknown: {"item", "came from elsewhere"}}
+		unknown: {"item", "came from elsewhere"}}
 	for _, l := range o.Losses[:min(len(o.Losses), most)] {
 		text := strings.ToUpper(l.Kind)
 		if o.Epochs > 1 {

@@ -15,7 +15,6 @@ const (
 		"or shuffle the list of the numbers of all records for each epoch."
 	seedEpochs = "Seed each epoch anew: set the epoch of the sampler, or add it to the seed."
 	readOnce   = "Read each item exactly once, and let a resumed run go on from where it stopped."
-	sameSeed   = " Give all ranks the same seed and epoch."
 )
 
 // likenesses are how likenesses are called, and how to mend what made them, if a law says that.
@@ -95,9 +94,7 @@ func (a *Order) Report() *Report {
 	findings := e.findings(a.epochs, a.again)
 	switch {
 	case r.BrokenDeals > 0:
-		if r.Verdict, r.Remedy = Broken, readOnce; a.by != nil {
-			r.Remedy += sameSeed
-		}
+		r.Verdict, r.Remedy = Broken, readOnce
 		r.Broken = &BrokenError{Number: int64(a.epochs), Reason: strings.Join(o.Broken(), "; ")}
 	case r.AlarmAt > 0:
 		r.Verdict = Biased
