@@ -207,7 +207,9 @@ func (b *Book) playRepeats(weight float64) {
 	default:
 		b.Windows = newWindows(&b.Game, weight)
 	}
-	b.Whole().copies = b.copies
+	if b.Whole().copies = b.copies; b.copies != nil {
+		b.copies.due = b.Whole().expected
+	}
 	for _, w := range b.Windows {
 		b.play(w, w.Group)
 	}
@@ -363,10 +365,10 @@ func (b *Book) Explains(g *fortune.Group) bool {
 		return false
 	}
 	if w := b.Repeats(g); w != nil {
-		return w.surprises() && !w.Edited && (w.varied || w.spread.as(w.spread.seeds)) || w.Period() > 0
+		return w.surprises() && !w.Edited && (w.varied || w.spread.asSeeds()) || w.Period() > 0
 	}
 	w := b.Whole()
-	return w.copies == nil || w.copies.Group != g || !w.Edited && w.spread.as(w.spread.copies)
+	return w.copies == nil || w.copies.Group != g || !w.Edited && w.spread.asCopies()
 }
 
 // Likely returns the logarithm of how much likelier the deals are as a bet has them than if they are fair.

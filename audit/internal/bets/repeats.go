@@ -163,7 +163,7 @@ func (r *Repeats) Bet(deals int64, deal []int32) {
 	switch {
 	case count > 0:
 		p := &r.places[at]
-		r.spread.add(float64(len(r.places)), float64(count), deals+1-int64(p.last))
+		r.spread.add(float64(len(r.places)), float64(count), deals+1-int64(p.last), int64(len(r.places)-1)-int64(at))
 		p.last = uint32(min(deals+1, math.MaxUint32))
 		if r.Repeated++; len(r.Examples) < MostRepeats {
 			e := Repeat{Deal: deals + 1, Earlier: int64(p.first), From: r.from, To: r.to}
@@ -201,7 +201,7 @@ func (r *Repeats) expected() float64 {
 	case r.varied:
 		return r.due
 	case r.counted*r.counted < 1e-9*r.orders:
-		return 0
+		return r.counted * r.counted / 2 / r.orders
 	}
 	new := -r.orders * math.Expm1(r.counted*math.Log1p(-1/r.orders))
 	return math.Max(r.counted-new, 0)
@@ -266,10 +266,13 @@ func (r *Repeats) found(row int) string {
 
 // size is how many seeds there are, where repeats are a surprise; those of deals as likely as each other.
 func (r *Repeats) size(int) *fortune.Told {
-	if r.Repeated == 0 || r.varied || r.Edited || !r.surprises() || !r.spread.as(r.spread.seeds) || r.Period() > 0 {
+	if r.Repeated == 0 || r.varied || r.Edited || !r.surprises() || !r.spread.asSeeds() || r.Period() > 0 {
 		return nil
 	}
-	return seedsOf(r.counted, float64(len(r.places)))
+	if told := seedsOf(r.counted, float64(len(r.places))); told.Seen < r.orders/10 { // else several deal the same order
+		return told
+	}
+	return nil
 }
 
 // Likely returns the logarithm of how much likelier the deals are if there are few seeds. Copies must be likelier than
@@ -286,26 +289,40 @@ func (r *Repeats) Likely() float64 {
 }
 
 // seedsAtMost returns the logarithm of how much likelier the deals are at most if they come from seeds, some of which
-// may come more often than others, by the symmetrical law of Dirichlet: of s seeds with the parameter a, the
-// probability of deals of which d are different is s(s−1)⋯(s−d+1) Π a(a+1)⋯(a+times−1) / sa(sa+1)⋯(sa+deals−1).
+// may come more often than others, by the symmetrical law of Dirichlet: of s orders with the parameter a, the
+// probability of deals of which d are different is s(s−1)⋯(s−d+1) Π a(a+1)⋯(a+times−1) / sa(sa+1)⋯(sa+deals−1). With
+// all N orders it is nearly that of Na seeds, some of which deal the same order.
 func (r *Repeats) seedsAtMost() float64 {
 	times := make(map[uint32]float64)
 	for _, p := range r.places {
 		times[p.times]++
 	}
-	most, different := math.Inf(-1), float64(len(r.places))
-	for _, a := range [...]float64{0.5, 1, 4, 1 << 20} {
-		own := 0.0
+	different := float64(len(r.places))
+	unequal := func(s float64) float64 { // the logarithm of s(s−1)⋯(s−d+1)/sᵈ
+		left := s - different + 1
+		return laws.Rise(left, different) + different*math.Log(left/s)
+	}
+	most := math.Inf(-1)
+	try := func(s, a float64) {
+		ln := unequal(s) - laws.Rise(s*a, r.counted) - (r.counted-different)*math.Log(s)
 		for t, orders := range times {
-			own += orders * laws.Rise(a, float64(t))
+			ln += orders * laws.Rise(a, float64(t))
 		}
-		for s := different; s < 1<<30*different; s *= 1.1 {
-			left := s - different + 1
-			most = max(most, own+laws.Rise(left, different)+different*math.Log(left)-laws.Rise(s*a, r.counted)-
-				r.counted*math.Log(s))
+		most = max(most, ln)
+	}
+	limit := math.Min(1<<30*different, r.orders)
+	for _, a := range [...]float64{0.5, 1, 4, 1 << 20} {
+		for s := different; s < limit; s *= 1.1 {
+			try(s, a)
 		}
 	}
-	return most + r.Certain()
+	if r.orders > limit {
+		return most + r.Certain()
+	}
+	for a := 1. / 1024; a < 1024; a *= 1.2 {
+		try(limit, a)
+	}
+	return most + r.Certain() - unequal(limit)
 }
 
 // Certain returns the logarithm of how much likelier the repeats are if each was certain.

@@ -44,7 +44,10 @@ func seedsOf(deals, different float64) *fortune.Told {
 		return label.Figures(math.Round(x/digit)*digit, 2)
 	}
 	likeliest, low, high := laws.SeedsRange(deals, different, missed)
-	return &fortune.Told{Size: fortune.Size{Of: "seeds", Seen: likeliest, Low: low, High: high, Deals: deals},
-		Text:  fmt.Sprintf("as from about %s seeds", about(likeliest)),
-		Range: fmt.Sprintf(" (%s to %s, if all deals are from them)", about(low), about(high))}
+	told := &fortune.Told{Size: fortune.Size{Of: "seeds", Seen: likeliest, Low: low, High: high, Deals: deals},
+		Text: fmt.Sprintf("as from about %s seeds", about(likeliest))}
+	if about(low) != about(high) {
+		told.Range = fmt.Sprintf(" (%s to %s, if all deals are from them)", about(low), about(high))
+	}
+	return told
 }
