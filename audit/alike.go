@@ -11,7 +11,7 @@ import (
 // The deals of an audit are compared with so many times as many of a suspect.
 const (
 	leastPortraits = 16
-	mostPortraits  = 32
+	mostPortraits  = 64
 	mostPainted    = 2048 // deals of each
 	paintedItems   = 1 << 18
 )

@@ -123,9 +123,9 @@ func (p *Painter) Unlike(seen *Portrait, simulated []*Portrait) string {
 				spread = math.Inf(1)
 			}
 			errors := (unlike(view, all[v], share)/math.Cbrt(1+share) - usual.Mean) / spread
-			if row := v - 3; errors > mostErrors && row >= 0 {
+			if row := v - 3; errors > student(mostErrors, len(simulated)) && row >= 0 {
 				return t.About.Text(row).String()
-			} else if errors > mostErrors {
+			} else if errors > student(mostErrors, len(simulated)) {
 				return t.About.Text(0).String() + ", and the like"
 			}
 			off += errors
@@ -138,10 +138,16 @@ func (p *Painter) Unlike(seen *Portrait, simulated []*Portrait) string {
 	for _, sum := range usually {
 		usual.Add(sum, 1)
 	}
-	if off > mostTogether*math.Sqrt(usual.Variance()) {
+	if off > student(mostTogether, len(simulated))*math.Sqrt(usual.Variance()*(1+1/usual.Weight)) {
 		return ManyOff
 	}
 	return ""
+}
+
+// student returns how many standard errors, told by so many simulations, are as rare as that many that are known: by
+// Student's law, nearly.
+func student(errors float64, simulations int) float64 {
+	return errors + (errors*errors*errors+errors)/4/float64(simulations-1)
 }
 
 // views returns the counts of a table, those by outcome in all rows, from the first and from the last on, and those of

@@ -328,29 +328,28 @@ func (r *Repeats) seedsAtMost() float64 {
 // Certain returns the logarithm of how much likelier the repeats are if each was certain.
 func (r *Repeats) Certain() float64 { return float64(r.Repeated) * r.ln }
 
-// Period returns after how many deals all come again, from then on each that can: 0 if some do not.
+// Period returns after how many deals all come again, from then on each that can, and enough to know: 0 if some do not.
 func (r *Repeats) Period() int64 {
-	if r.Repeated < 2 || !r.surprises() {
+	const enough = 64
+	first := int64(len(r.places))
+	if r.Repeated < min(max(first, 2), enough) || !r.surprises() || len(r.spread.gaps) > 1 || !r.spread.gaps[first] {
 		return 0
 	}
-	if first := int64(len(r.places)); len(r.spread.gaps) == 1 && r.spread.gaps[first] {
-		return first
-	}
-	return 0
+	return first
 }
 
 // mostSame is how many different deals are called few, if there are many more deals.
 const mostSame = 16
 
 // Few returns how many different deals there are, if they are few of those that a fair shuffle
-// gives, and have come again and again; else 0.
+// gives, and have come again and again after others; else 0.
 func (r *Repeats) Few() int {
 	const (
 		often = 4  // deals for each
 		share = 16 // orders for each; a cycle of 4 items has 4
 	)
 	d := float64(len(r.places))
-	if d > mostSame || r.counted < often*d || r.counted-r.expected() < often*d || r.orders < share*d {
+	if d > mostSame || r.spread.returns-r.expected() < often*d || r.orders < share*d {
 		return 0
 	}
 	return len(r.places)

@@ -17,6 +17,7 @@ type spread struct {
 	often, evenly, newest float64 // the logarithms of what they think of all repeats
 	seeds, copies         float64 // and of what the laws say
 	repeats, again        float64 // again: orders that came again
+	returns               float64 // repeats of others than the last deal
 	more, spaced          coin
 	gaps                  map[int64]bool // after how many deals orders came again
 	newer                 [64]float64    // repeats by how many orders are newer, in bits
@@ -94,7 +95,9 @@ func (s *spread) add(orders, times float64, gap, newer int64) {
 	s.newest += math.Log((s.newer[class]+0.5)/(s.repeats+0.5*classes)) - math.Log(those)
 	s.newer[class]++
 	s.seeds -= math.Log(orders)
-	s.repeats++
+	if s.repeats++; gap > 1 {
+		s.returns++
+	}
 	if times == 1 {
 		s.again++
 	}
@@ -111,9 +114,9 @@ func (s *spread) asSeeds() bool {
 		max(s.bursts, s.blocks)-s.growing < math.Log(fortune.ClearOdds)+unknown
 }
 
-// asCopies reports whether they are spread as copies are.
+// asCopies reports whether they are spread as copies are, of which deals must be learned.
 func (s *spread) asCopies() bool {
-	return s.which()-s.copies < math.Log(fortune.ClearOdds) &&
+	return s.which()-s.copies < math.Log(fortune.ClearOdds)+math.Log1p(s.repeats) &&
 		max(s.growing, s.blocks)-s.steady < math.Log(fortune.ClearOdds)
 }
 
