@@ -97,7 +97,7 @@ func ExampleVerdict_Alarm() {
 
 func ExampleRemedy() {
 	fmt.Println(audit.Remedy("sattolo"))
-	// Output: Let an item stay in its place: in step i choose a place from 0 to i, i included, not from 0 to i-1.
+	// Output: Let an item stay in its place: swap place k with a place from 1 to k, k included, not from 1 to k-1.
 }
 
 func ExampleGenerators() {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/yates-shuffle/yates/audit/internal/undo"
 	"github.com/yates-shuffle/yates/audit/suspects"
 	"github.com/yates-shuffle/yates/internal/label"
 )
@@ -121,6 +122,10 @@ func (r *Report) distinct() []Finding {
 	for _, f := range r.Findings {
 		if f.Kind == KindRepeats && slices.ContainsFunc(all, func(g Finding) bool { return g.Kind == KindRepeats }) {
 			continue // where deals repeat, so do their parts
+		}
+		choices := f.Kind == KindStep && f.Form == undo.StrikeOut.String() || f.Kind == KindLearned && f.Form != ""
+		if choices && len(all) > 0 {
+			continue // they are the hardest to imagine, and follow from others
 		}
 		if single && (f.Kind == KindLearned || f.Kind == KindOrders || f.Kind == KindPlace) && f.From == FromDeal {
 			continue

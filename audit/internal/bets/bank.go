@@ -54,7 +54,7 @@ func newBank(n, k, lag int, item func(number int) string) *bank {
 func recently(k int) func(number int) string {
 	return func(number int) string {
 		if number < k {
-			return fmt.Sprintf("the item of its place %d", number+1)
+			return fmt.Sprintf("the item that was at place %d", number+1)
 		}
 		return fmt.Sprintf("the item that has waited while %d others came", number)
 	}

@@ -359,7 +359,8 @@ func (b *Book) Undecided() bool {
 }
 
 // Explains reports whether deals repeat as a bet on repeats says: all orders as often and nowhere more than elsewhere,
-// as from few seeds, or any deal as often; or whether the other choices are as a bet on a generator leaves them.
+// as from few seeds, or any deal as often, and none for another reason; or whether the other choices are as a bet on a
+// generator leaves them.
 func (b *Book) Explains(g *fortune.Group) bool {
 	if b.known != nil && !b.known.Explains(g) {
 		return false
@@ -368,7 +369,9 @@ func (b *Book) Explains(g *fortune.Group) bool {
 		return w.surprises() && !w.Edited && (w.varied || w.spread.asSeeds()) || w.Period() > 0
 	}
 	w := b.Whole()
-	return w.copies == nil || w.copies.Group != g || !w.Edited && w.spread.asCopies()
+	other := func(x *echo) bool { return x.Mean() > math.Log(fortune.ClearOdds) }
+	return w.copies == nil || w.copies.Group != g ||
+		!w.Edited && w.spread.asCopies() && !slices.ContainsFunc(b.echoes, other)
 }
 
 // Likely returns the logarithm of how much likelier the deals are as a bet has them than if they are fair.

@@ -143,7 +143,7 @@ func (r *Repeats) Bet(deals int64, deal []int32) {
 		if among := r.copies.bet(deals, key, float64(count), r.counted); count > 0 {
 			r.spread.copies += among
 		}
-		r.spread.see(float64(len(r.places)), count > 0, r.ln)
+		r.spread.see(float64(len(r.places)), r.mass, count > 0)
 	}
 	r.due += r.mass
 	if r.counted > 0 {
@@ -226,8 +226,12 @@ func (r *Repeats) found(row int) string {
 	}
 	if !r.surprises() {
 		most := slices.MaxFunc(r.places, func(p, q remembered) int { return cmp.Compare(p.times, q.times) })
-		return fmt.Sprintf("some deals come too often: one came %s in %s", label.Times(int64(most.times)),
+		text = fmt.Sprintf("some deals come too often: one came %s in %s", label.Times(int64(most.times)),
 			label.Plural(int64(r.counted), "deal"))
+		if !r.varied {
+			text += fmt.Sprintf(" (fair: %s)", label.Few(r.counted/r.orders))
+		}
+		return text
 	}
 	all, fair := label.Plural(r.Repeated, "repeat"), "none"
 	if e := r.expected(); e >= 0.5 {
@@ -269,23 +273,35 @@ func (r *Repeats) size(int) *fortune.Told {
 	if r.Repeated == 0 || r.varied || r.Edited || !r.surprises() || !r.spread.asSeeds() || r.Period() > 0 {
 		return nil
 	}
-	if told := seedsOf(r.counted, float64(len(r.places))); told.Seen < r.orders/10 { // else several deal the same order
-		return told
+	told := seedsOf(r.counted, float64(len(r.places)))
+	if told.Seen > r.orders/10 {
+		return nil // as several deal the same order
 	}
-	return nil
+	return told
 }
 
-// Likely returns the logarithm of how much likelier the deals are if there are few seeds. Copies must be likelier than
-// any number of seeds: so where they are likelier than by what was learned, it is the most that seeds give.
+// Likely returns the logarithm of how much likelier the deals are if there are few seeds, all as likely. Copies must be
+// likelier than any number of seeds: so where they are likelier than by what was learned, it is the most that seeds
+// give.
 func (r *Repeats) Likely() float64 {
 	if r.copies == nil {
 		return r.Mean()
 	}
-	likely := max(r.Mean(), r.spread.few)
+	likely := max(r.Mean(), r.spread.growing+r.spread.seeds+r.Certain()-r.unequal(r.orders))
 	if copies := r.copies.Mean(); copies > likely {
 		likely = max(likely, min(copies, r.seedsAtMost()))
 	}
 	return likely
+}
+
+// unequal returns the logarithm of s(s−1)⋯(s−d+1)/sᵈ: how likely it is that d deals of s orders are all different.
+func (r *Repeats) unequal(s float64) float64 {
+	different := float64(len(r.places))
+	left := s - different + 1
+	if s > 1e15*different {
+		return 0
+	}
+	return laws.Rise(left, different) + different*math.Log(left/s)
 }
 
 // seedsAtMost returns the logarithm of how much likelier the deals are at most if they come from seeds, some of which
@@ -297,32 +313,21 @@ func (r *Repeats) seedsAtMost() float64 {
 	for _, p := range r.places {
 		times[p.times]++
 	}
-	different := float64(len(r.places))
-	unequal := func(s float64) float64 { // the logarithm of s(s−1)⋯(s−d+1)/sᵈ
-		left := s - different + 1
-		return laws.Rise(left, different) + different*math.Log(left/s)
+	most, different := math.Inf(-1), float64(len(r.places))
+	limit, least := 1<<30*different, 0.5
+	if r.orders < limit { // the fewer seeds, the less even
+		limit, least = r.orders, 1./64
 	}
-	most := math.Inf(-1)
-	try := func(s, a float64) {
-		ln := unequal(s) - laws.Rise(s*a, r.counted) - (r.counted-different)*math.Log(s)
-		for t, orders := range times {
-			ln += orders * laws.Rise(a, float64(t))
-		}
-		most = max(most, ln)
-	}
-	limit := math.Min(1<<30*different, r.orders)
-	for _, a := range [...]float64{0.5, 1, 4, 1 << 20} {
+	for a := least; a <= 1<<20; a *= 2 {
 		for s := different; s < limit; s *= 1.1 {
-			try(s, a)
+			ln := r.unequal(s) - laws.Rise(s*a, r.counted) - (r.counted-different)*math.Log(s)
+			for t, orders := range times {
+				ln += orders * laws.Rise(a, float64(t))
+			}
+			most = max(most, ln)
 		}
 	}
-	if r.orders > limit {
-		return most + r.Certain()
-	}
-	for a := 1. / 1024; a < 1024; a *= 1.2 {
-		try(limit, a)
-	}
-	return most + r.Certain() - unequal(limit)
+	return most + r.Certain() - r.unequal(r.orders)
 }
 
 // Certain returns the logarithm of how much likelier the repeats are if each was certain.
@@ -332,7 +337,7 @@ func (r *Repeats) Certain() float64 { return float64(r.Repeated) * r.ln }
 func (r *Repeats) Period() int64 {
 	const enough = 64
 	first := int64(len(r.places))
-	if r.Repeated < min(max(first, 2), enough) || !r.surprises() || len(r.spread.gaps) > 1 || !r.spread.gaps[first] {
+	if r.spread.gap != first || r.Repeated < min(max(first, 2), enough) || !r.surprises() {
 		return 0
 	}
 	return first
