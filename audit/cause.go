@@ -186,7 +186,11 @@ func (a reporter) fits(e explanation, gains map[*fortune.Group]float64, gained i
 			gain, played, apart = g, float64(gained), mostApartLate
 		}
 		if gain >= e.ln-math.Log(causeOdds) && d.Fits(gain, played, apart) { // else another player explains them
-			return a.pure(e, d, gained) && a.unlike(s, d.Forward(), e.from == FromChange, a.of.recent, gained) == ""
+			if !a.pure(e, d, gained) {
+				return false
+			}
+			clearly, together := a.unlike(s, d.Forward(), e.from == FromChange, a.of.recent, gained)
+			return !clearly && !together
 		}
 	}
 	return false
@@ -199,8 +203,8 @@ func (a reporter) fairElse(cause string) bool {
 		return true
 	}
 	fresh := a.of.recent.fresh()
-	off := a.unlike(fair, false, false, fresh, fresh.count)
-	return off == "" || off == bets.ManyOff
+	clearly, _ := a.unlike(fair, false, false, fresh, fresh.count)
+	return !clearly
 }
 
 // pure reports whether the last deals may all be the suspect's. It is false if they are likelier if some of them are
