@@ -329,10 +329,11 @@ func (b *Book) Positions() [][]int64 {
 // Whole returns the bet on repeats of whole deals.
 func (b *Book) Whole() *Repeats { return b.Windows[0] }
 
-// Repeating reports whether there are repeats that are a surprise, but not three yet, which may be alike or not.
+// Repeating reports whether there are repeats that are a surprise, but not three yet, which may be alike or not, or not
+// enough to know a period.
 func (b *Book) Repeating() bool {
 	w := b.Whole()
-	return 0 < w.Repeated && w.Repeated < 3 && w.surprises()
+	return 0 < w.Repeated && w.surprises() && (w.Repeated < 3 || w.spread.gap == int64(len(w.places)) && w.Period() == 0)
 }
 
 // Edited asks, where deals or parts of them repeat, whether others are nearly earlier ones.
