@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/yates-shuffle/yates/audit/internal/undo"
 	"github.com/yates-shuffle/yates/audit/suspects"
 	"github.com/yates-shuffle/yates/internal/label"
 )
@@ -123,7 +122,7 @@ func (r *Report) distinct() []Finding {
 		if f.Kind == KindRepeats && slices.ContainsFunc(all, func(g Finding) bool { return g.Kind == KindRepeats }) {
 			continue // where deals repeat, so do their parts
 		}
-		choices := f.Kind == KindStep && f.Form == undo.StrikeOut.String() || f.Kind == KindLearned && f.Form != ""
+		choices := f.Kind == KindStep && f.Form == "strike-out" || f.Kind == KindLearned && f.Form != ""
 		if choices && len(all) > 0 {
 			continue // they are the hardest to imagine, and follow from others
 		}

@@ -333,7 +333,8 @@ func (b *Book) Whole() *Repeats { return b.Windows[0] }
 // enough to know a period.
 func (b *Book) Repeating() bool {
 	w := b.Whole()
-	return 0 < w.Repeated && w.surprises() && (w.Repeated < 3 || w.spread.gap == int64(len(w.places)) && w.Period() == 0)
+	inTurn := w.spread.gap == int64(len(w.places)) && w.Period() == 0
+	return 0 < w.Repeated && w.surprises() && (w.Repeated < 3 || inTurn)
 }
 
 // Edited asks, where deals or parts of them repeat, whether others are nearly earlier ones.
