@@ -215,9 +215,6 @@ func boundCases() []boundCase {
 				t++
 			}
 		}},
-		lcg("LCG of 32 bits, the upper 16 % k", 1664525, 1013904223, 32, func(s, k uint64) uint64 {
-			return s >> 16 % k
-		}),
 		lcg("Microsoft's rand() % k", 214013, 2531011, 32, func(s, k uint64) uint64 { return (s >> 16 & 0x7fff) % k }),
 		{"glibc's rand() % k", 52, 52, 0, 100, 40_000, 0, generated(func(r *rand.Rand) func(k int) int {
 			rand := glibc(r.Uint32())
