@@ -109,7 +109,12 @@ func upTo(n int) []int {
 
 // A CrowdedError says that no order has at most Run elements with the same key in a row: the element at Index is the
 // first of Count with its key, of which at most Fit could stand between the others.
-type CrowdedError = apart.CrowdedError
+type CrowdedError struct{ Index, Count, Fit, Run int }
+
+func (e *CrowdedError) Error() string {
+	return fmt.Sprintf("%d are alike, but at most %d fit between the others, %d in a row",
+		e.Count, e.Fit, e.Run)
+}
 
 // ShuffleApart puts the elements of s in a random order, in place, in which no more than run elements with the same key
 // stand in a row: with a run of 1, no two neighbours have the same key. Each of these orders is equally likely. If
@@ -142,12 +147,15 @@ func ShuffleApart[S ~[]E, E any, K comparable](s S, key func(E) K, run int, src 
 	r := open(src)
 	defer r.close()
 	shuffle(plain, &r)
-	order, err := apart.Order(keys, plain, run, r.below)
+	order, crowd := apart.Order(keys, plain, run, r.below)
+	if crowd != nil {
+		return (*CrowdedError)(crowd)
+	}
 	old := slices.Clone(s)
-	for p, i := range order { // there is none after an error
+	for p, i := range order {
 		s[p] = old[i]
 	}
-	return err
+	return nil
 }
 
 // shuffle is the fast twin of

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -113,12 +114,32 @@ func (c *Commitment) Ranking() (columns []string) {
 	return append(columns, "", "")[:3]
 }
 
-// rankRule begins the rule of a ranking. No other commitment has one that begins so.
-const rankRule = "--rank="
+// RankBy makes the commitment rank a table by its columns, of which there can be one, two or three: those of [Commitment.Ranking].
+// The first rows of the ranked list win, as many as first says, or 0 if the commitment is not to say it. It is an error,
+// and the commitment stays as it is, if it draws prizes or bars entries, or has a rule that begins with "--".
+func (c *Commitment) RankBy(first uint64, columns ...string) error {
+	by := strings.Join(columns, ",")
+	rules := []string{rankRule + strings.TrimRight(by, ",")}
+	if first > 0 {
+		rules = append(rules, firstRule+strconv.FormatUint(first, 10))
+	}
+	ranked := *c
+	ranked.Rules = append(rules, c.Rules...)
+	if strings.Count(by, ",") >= len(columns) || ranked.Ranking() == nil { // a name with a comma would be two
+		return errors.New("no ranked list follows from these columns beside the prizes, rules and bars")
+	}
+	*c = ranked
+	return nil
+}
+
+const (
+	rankRule  = "--rank="  // begins the rule of a ranking; no other commitment has one that begins so
+	firstRule = "--first=" // begins the rule after it, if the commitment says how many rows win
+)
 
 // First returns how many rows of the ranked list win, or 0 if the commitment does not say it.
 func (c *Commitment) First() uint64 {
-	digits, fixed := strings.CutPrefix(append(slices.Clone(c.Rules), "", "")[1], "--first=")
+	digits, fixed := strings.CutPrefix(append(slices.Clone(c.Rules), "", "")[1], firstRule)
 	if n, ok := whole(digits); fixed && ok {
 		return n
 	}

@@ -136,10 +136,15 @@ func (c *Commitment) places(order iter.Seq[uint64], disqualified map[uint64]stri
 }
 
 // Rank returns the rows of the table that the commitment ranks in the order of the seed. The first row is the header,
-// and remains the first; all rows have as many fields. It takes 2 bytes of memory for each ticket at most. It is an
-// error if the table has not the columns, or other cells in them than it may. It panics if the commitment ranks none.
+// and remains the first. It takes 2 bytes of memory for each ticket at most. It is an
+// error if the table has not the columns, or other cells in them than it may, or a row is shorter or longer than the
+// header. It panics if the commitment ranks nothing.
 func (t *Transcript) Rank(rows [][]string) ([][]string, error) {
-	return rank(rows, t.Commitment.Ranking(), func(tickets uint64) iter.Seq[uint64] { return numbers(t.Seed, tickets) })
+	columns := t.Commitment.Ranking()
+	if columns == nil {
+		panic("draw: Rank of a commitment that ranks nothing")
+	}
+	return rank(rows, columns, func(tickets uint64) iter.Seq[uint64] { return numbers(t.Seed, tickets) })
 }
 
 // Text returns the canonical text, the only one that [ParseTranscript] reads as t.

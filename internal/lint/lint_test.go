@@ -40,7 +40,7 @@ var mayImport = []struct {
 	{".", []string{module + "/internal/apart", module + "/internal/chacha8", module + "/internal/feistel", module + "/internal/sparse"},
 		"keep the root package to the standard library, so that its users compile nothing else; put what needs more " +
 			"into a package of its own"},
-	{"order", []string{module + "/internal/apart", module + "/internal/stream"},
+	{"order", []string{module, module + "/internal/apart", module + "/internal/stream"},
 		"keep order pure and to the standard library, so that every engine can drive it; input and output belong " +
 			"to records"},
 	{"records", []string{module + "/order", module + "/internal/engine"},

@@ -127,12 +127,8 @@ func (d *drawCommit) run(ctx context.Context, ui *frame.UI, args []string) (err 
 		}
 	}
 	if d.rank != "" {
-		ranked := []string{"--rank=" + d.rank}
-		if d.winners > 0 {
-			ranked = append(ranked, fmt.Sprintf("--first=%d", d.winners))
-		}
-		c.Rules, d.allow = append(ranked, c.Rules...), append(d.allow, draw.Header, draw.Quotes, draw.Duplicates)
-		if c.Ranking() == nil {
+		d.allow = append(d.allow, draw.Header, draw.Quotes, draw.Duplicates)
+		if c.RankBy(uint64(d.winners), strings.Split(d.rank, ",")...) != nil {
 			return frame.BadUsage("", "--rank takes NAME[,GROUP[,TICKETS]], and no --rule beside it begins with --")
 		}
 	}
