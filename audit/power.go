@@ -44,18 +44,21 @@ func (e *estimator) all() []Power {
 	for _, s := range suspects.All() {
 		all = append(all, e.power(s))
 	}
-	slices.SortStableFunc(all, func(p, q Power) int { return cmp.Compare(p.Needed, q.Needed) })
+	slices.SortStableFunc(all, func(p, q Power) int {
+		unknown := cmp.Compare(min(q.Needed, 1), min(p.Needed, 1)) // they come last
+		return cmp.Or(unknown, cmp.Compare(p.Needed, q.Needed))
+	})
 	return all
 }
 
 func (e *estimator) power(s suspects.Suspect) Power {
-	p := Power{Suspect: s.Name, Title: s.Title, Needed: math.MaxInt64}
+	p := Power{Suspect: s.Name, Title: s.Title}
 	if needed := e.needed(s); !math.IsInf(needed, 1) {
 		p.Needed = int64(math.Min(math.Ceil(needed), 1<<62))
 	} else if e.of.n <= bets.MostLaws && e.of.options.Kinds == nil {
 		p.Tried = e.simulatedDeals()
 	}
-	p.Found = e.of.deals() >= p.Needed
+	p.Found = p.Needed > 0 && e.of.deals() >= p.Needed
 	return p
 }
 
@@ -173,7 +176,7 @@ const Twice = "an item that comes twice as often"
 
 // twice returns how many draws find that.
 func (e *estimator) twice() Power {
-	p := Power{Suspect: Twice, Title: "as is fair, wherever the others come", Needed: math.MaxInt64}
+	p := Power{Suspect: Twice, Title: "as is fair, wherever the others come"}
 	for _, l := range e.of.book.Learners() {
 		if l.Group.Kind != fortune.Item || l.Group.About.From != fortune.Deal {
 			continue
@@ -187,7 +190,7 @@ func (e *estimator) twice() Power {
 			p.Needed = int64(math.Ceil(laws.Bisect(1, mostDealt, finds)))
 		}
 	}
-	p.Found = e.of.deals() >= p.Needed
+	p.Found = p.Needed > 0 && e.of.deals() >= p.Needed
 	return p
 }
 
@@ -220,7 +223,7 @@ func (e *estimator) conclude(r *Report, targets []string) {
 		r.Targets = slices.DeleteFunc(commonMistakes(), func(name string) bool {
 			// What is known must not depend on the deals, or more of them could be too few.
 			needed := known(name).Needed
-			return needed == math.MaxInt64 || e.of.options.Unordered && needed > simulatedLeast
+			return needed == 0 || e.of.options.Unordered && needed > simulatedLeast
 		})
 		if len(r.Targets) == 0 {
 			r.Targets = []string{"seed-8"}
@@ -242,11 +245,13 @@ func (r *Report) Missing() (names []string) {
 	return names
 }
 
-// Needed returns the number of deals that would find all targets, or math.MaxInt64 if that
-// is not known.
+// Needed returns the number of deals that would find all targets, or 0 if that is not known.
 func (r *Report) Needed() (deals int64) {
 	for _, p := range r.Power {
 		if slices.Contains(r.Targets, p.Suspect) {
+			if p.Needed == 0 {
+				return 0
+			}
 			deals = max(deals, p.Needed)
 		}
 	}

@@ -200,9 +200,9 @@ type Power struct {
 	Suspect string `json:"suspect"` // the known mistake's name
 	Title   string `json:"title"`
 
-	// Needed is the number of deals that find the suspect with a probability of 95%. It is 2⁶² at most, and
-	// math.MaxInt64 if none is known to. Tried is then how many deals were simulated and did not find it, or 0.
-	Needed int64 `json:"needed"`
+	// Needed is the number of deals that find the suspect with a probability of 95%. It is 2⁶² at most, and 0 if none
+	// is known to. Tried is then how many deals were simulated and did not find it, or 0.
+	Needed int64 `json:"needed,omitempty"`
 	Tried  int64 `json:"tried,omitempty"`
 	Found  bool  `json:"found"` // as so many deals were observed
 }

@@ -70,9 +70,9 @@ func (r *Report) MoreTell() bool {
 // Takes says how many deals find the mistake.
 func (p Power) Takes() string {
 	switch {
-	case p.Needed == math.MaxInt64 && p.Tried > 0:
+	case p.Needed == 0 && p.Tried > 0:
 		return fmt.Sprintf("not known; %s may not do, and more were not tried", label.Plural(p.Tried, "deal"))
-	case p.Needed == math.MaxInt64:
+	case p.Needed == 0:
 		return "not known"
 	case p.Needed > mostDealt:
 		return "more deals than anyone deals"
@@ -189,7 +189,7 @@ func (r *Report) Details() string {
 			"half of them would have been found."
 	}
 	missing := strings.Join(r.Missing(), " or ")
-	if needed := r.Needed(); needed < math.MaxInt64 {
+	if needed := r.Needed(); needed > 0 {
 		return text + fmt.Sprintf(" These deals are too few to tell. A common mistake, such as %s, "+
 			"would not have been found yet: that takes %s.", missing, Power{Needed: needed}.Takes())
 	}
