@@ -14,7 +14,7 @@ import (
 // explain finds what is wrong, and why.
 func (a reporter) explain(r *Report) {
 	causes, alike, unlike := a.causes()
-	r.Causes, r.Alike, r.unlike = causeNames(causes), alike, unlike
+	r.Causes, r.Alike, r.Unlike = causeNames(causes), alike, unlike
 	obvious := a.obvious()
 	if len(obvious) > 0 && obvious[0].Kind == KindConstant {
 		r.list(obvious)

@@ -52,7 +52,7 @@ type Report struct {
 	Causes []string `json:"causes,omitempty"`
 	Alike  string   `json:"alike,omitempty"`
 	Remedy string   `json:"remedy,omitempty"`
-	unlike string   // what is not as Alike would have it, if that is known
+	Unlike string   `json:"unlike,omitempty"` // what is not as Alike would have it, if that is known
 
 	// Findings are what is wrong, strongest first: at most 32 of Found, and none with odds below 1,000 to 1. Of those
 	// found, the expected share that is wrong about the shuffle's unfairness is at most Rate. This does not cover what

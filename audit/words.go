@@ -29,8 +29,8 @@ func (r *Report) Cause() string {
 		return fmt.Sprintf("not known yet; so far the deals are most like %s, and more will tell", titled(r.Alike))
 	case len(r.Causes) == 0 && r.Alike != "":
 		text := "no known mistake fits well enough to be named; the one that is most like it is " + titled(r.Alike)
-		if r.unlike != "" {
-			text += ", which does not explain this: " + r.unlike
+		if r.Unlike != "" {
+			text += ", which does not explain this: " + r.Unlike
 		}
 		return text
 	case r.MoreTell() && len(r.Causes) == 0:

@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"encoding/json"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -415,5 +416,19 @@ func TestAlike(t *testing.T) {
 	}
 	if alike == 0 {
 		t.Error("nothing is alike")
+	}
+}
+
+// A report that was decoded from JSON says what the report said.
+func TestCauseOfJSON(t *testing.T) {
+	r := Report{Verdict: Biased, Deals: 1e6, BestLog10E: 1000, Alike: "naive", Unlike: "item 7 stays",
+		Findings: []Finding{{Kind: KindPlace}}}
+	text, err := json.Marshal(&r)
+	var again Report
+	if err == nil {
+		err = json.Unmarshal(text, &again)
+	}
+	if got := again.Cause(); err != nil || got != r.Cause() || !strings.HasSuffix(got, ": item 7 stays") {
+		t.Errorf("%q, not %q: %v", got, r.Cause(), err)
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -97,10 +96,9 @@ func UnknownCommand(parent *cobra.Command, name string) error {
 	if parent.Flags().Lookup(name) != nil { // version
 		help = parent.CommandPath() + " --" + name
 	} else if near := Nearest(names, name); near != "" {
-		root := parent.Root().Name()
-		help = root + " help" + strings.TrimPrefix(parent.CommandPath(), root) + " " + near
+		return BadUsage("", "unknown command%s: %q; did you mean %s?", of, name, near)
 	} else if isFile(name) && !parent.HasParent() {
 		help = parent.Name() + " shuffle " + quote.Words(name)
 	}
-	return BadUsage(help, "unknown command%s: %s", of, strconv.Quote(name))
+	return BadUsage(help, "unknown command%s: %q", of, name)
 }
