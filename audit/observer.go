@@ -85,8 +85,8 @@ func (a *Auditor) repetition(r *Report) {
 	}
 }
 
-// check returns what is wrong with a deal, and "" if nothing is.
-func (a *Auditor) check(deal []int) string {
+// load copies a deal to a.deal. It returns what is wrong with it, and "" if nothing is.
+func (a *Auditor) load(deal []int) string {
 	if len(deal) != a.k {
 		return fmt.Sprintf("it has %d items, not %d", len(deal), a.k)
 	}
@@ -120,7 +120,7 @@ func (a *Auditor) check(deal []int) string {
 // It takes O(n log n) time, for up to 256 items as long as n² steps, or about 20 microseconds for a deck of 52; with
 // each eighth of the deals so far it takes longer. It allocates to remember deals.
 func (a *Auditor) Observe(deal []int) error {
-	if reason := a.check(deal); reason != "" {
+	if reason := a.load(deal); reason != "" {
 		a.broken++
 		err := &BrokenError{a.deals() + a.broken, slices.Clone(deal), reason}
 		if a.example == nil {

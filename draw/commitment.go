@@ -114,9 +114,10 @@ func (c *Commitment) Ranking() (columns []string) {
 	return append(columns, "", "")[:3]
 }
 
-// RankBy makes the commitment rank a table by its columns, of which there can be one, two or three: those of [Commitment.Ranking].
-// The first rows of the ranked list win, as many as first says, or 0 if the commitment is not to say it. It is an error,
-// and the commitment stays as it is, if it draws prizes or bars entries, or has a rule that begins with "--".
+// RankBy makes the commitment rank a table by its columns, of which there can be one, two or three, as those of
+// [Commitment.Ranking]. The first rows of the ranked list win, as many as first says, or 0 if the commitment is not to
+// say it. It is an error, and the commitment stays as it is, if it draws prizes or bars entries, or has a rule that
+// begins with "--".
 func (c *Commitment) RankBy(first uint64, columns ...string) error {
 	by := strings.Join(columns, ",")
 	rules := []string{rankRule + strings.TrimRight(by, ",")}
@@ -133,8 +134,8 @@ func (c *Commitment) RankBy(first uint64, columns ...string) error {
 }
 
 const (
-	rankRule  = "--rank="  // begins the rule of a ranking; no other commitment has one that begins so
-	firstRule = "--first=" // begins the rule after it, if the commitment says how many rows win
+	rankRule  = "--rank="  // begins the first rule of a ranking, and no rule of another commitment
+	firstRule = "--first=" // begins the second one, if it says how many rows win
 )
 
 // First returns how many rows of the ranked list win, or 0 if the commitment does not say it.

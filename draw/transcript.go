@@ -19,7 +19,7 @@ type Place struct {
 	Prize   int // that the place wins or was drawn for: an index of Commitment.Prizes
 }
 
-// Sources are what decided a draw, and nobody knew when its commitment was published.
+// Sources are the randomness of a draw: what decided it, and was a secret when its commitment was published.
 type Sources struct {
 	Signature Signature // of the beacon's round, if the commitment names one
 	Secrets   []Secret  // in the order of Commitment.Parties

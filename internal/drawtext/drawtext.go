@@ -75,7 +75,7 @@ func Conclude(c *draw.Commitment, r *draw.Report, now time.Time) (verdict draw.V
 	case draw.Wrong:
 		var failed []string
 		for _, f := range r.Failed() {
-			failed = append(failed, f.Name)
+			failed = append(failed, string(f.Name))
 		}
 		words = wrong[strings.Join(slices.Compact(failed), " ")]
 		return verdict, headline, cmp.Or(words, "this is not the draw that its commitment fixed.")

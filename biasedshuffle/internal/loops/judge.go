@@ -151,7 +151,8 @@ func (s unit) once(n int, syms *machine.Symbols, changes map[ast.Expr]ast.Expr) 
 	return f, nil
 }
 
-// faultOf judges the law of one slice, of n items. All integers may be known.
+// faultOf judges the law of one slice, of n items. All integers may be known. If the items are counted from 1, it makes
+// the law that of n items, without the place 0 that none comes to.
 func (s unit) faultOf(o *machine.Outcome, t *machine.Table, l *machine.Law, n int, known bool) fault {
 	switch {
 	case l.Lost.Sign() > 0 && l.Sample.Within(n) && s.may(skewed):
