@@ -112,8 +112,7 @@ func upTo(n int) []int {
 type CrowdedError struct{ Index, Count, Fit, Run int }
 
 func (e *CrowdedError) Error() string {
-	return fmt.Sprintf("%d are alike, but at most %d fit between the others, %d in a row",
-		e.Count, e.Fit, e.Run)
+	return fmt.Sprintf("%d are alike, but at most %d fit between the others, %d in a row", e.Count, e.Fit, e.Run)
 }
 
 // ShuffleApart puts the elements of s in a random order, in place, in which no more than run elements with the same key

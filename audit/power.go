@@ -44,10 +44,8 @@ func (e *estimator) all() []Power {
 	for _, s := range suspects.All() {
 		all = append(all, e.power(s))
 	}
-	slices.SortStableFunc(all, func(p, q Power) int {
-		unknown := cmp.Compare(min(q.Needed, 1), min(p.Needed, 1)) // they come last
-		return cmp.Or(unknown, cmp.Compare(p.Needed, q.Needed))
-	})
+	// 0 − 1 is the greatest number, so those of which nothing is known come last.
+	slices.SortStableFunc(all, func(p, q Power) int { return cmp.Compare(uint64(p.Needed)-1, uint64(q.Needed)-1) })
 	return all
 }
 

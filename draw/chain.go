@@ -8,8 +8,6 @@ import (
 	"math"
 	"time"
 
-	bls "github.com/consensys/gnark-crypto/ecc/bls12-381"
-
 	"github.com/yates-shuffle/yates/internal/label"
 )
 
@@ -21,11 +19,11 @@ const domain = "BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_"
 // bls-unchained-g1-rfc9380, the only one of drand's that can be used: signatures on G1 that
 // do not depend on those before them.
 type Chain struct {
-	PublicKey [bls.SizeOfG2AffineCompressed]byte // a point of G2, compressed
-	Period    uint32                             // seconds from round to round, at least 1
-	Genesis   int64                              // Unix time of round 1
-	GroupHash Sum                                // of the group that made the key
-	ID        string                             // such as "quicknet"
+	PublicKey [96]byte // a point of G2, compressed
+	Period    uint32   // seconds from round to round, at least 1
+	Genesis   int64    // Unix time of round 1
+	GroupHash Sum      // of the group that made the key
+	ID        string   // such as "quicknet"
 }
 
 // A Round is a future round of a beacon.

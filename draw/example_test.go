@@ -87,7 +87,7 @@ func Example() {
 }
 
 func ExampleCheck() {
-	checked := must(draw.Check(strings.NewReader("Ada\nM\u0430x\n\nada\r\n"), nil, draw.CR))
+	checked := must(draw.Check(strings.NewReader("Ada\nM\u0430x\n\nada\r\n"), nil, draw.KindCR))
 	for _, p := range checked.Problems {
 		fmt.Println(p)
 	}

@@ -32,10 +32,7 @@ func ReadTable(r io.Reader) ([][]string, error) {
 
 // rank returns the rows in the order of their tickets, which are numbered from 1 on.
 func rank(rows [][]string, columns []string, order func(tickets uint64) iter.Seq[uint64]) ([][]string, error) {
-	var header []string
-	if len(rows) > 0 {
-		header = rows[0]
-	}
+	header := slices.Concat(rows[:min(len(rows), 1)]...) // the first row, if there is one
 	for _, name := range columns {
 		if i := slices.Index(header, name); name != "" && (i < 0 || slices.Contains(header[i+1:], name)) {
 			all := strings.Join(header, ",")

@@ -281,8 +281,8 @@ func (t *Transcript) verifyList(r *Report, given Given) error {
 	}
 	c, list, table := newChecker(nil), given.List, new(bytes.Buffer)
 	ranks := t.Commitment.Ranking() != nil
-	if ranks {
-		c.allow = []Kind{Header, Quotes, Duplicates} // a row may have several lines, and its name is looked at
+	if ranks { // a row may have several lines, and its name is looked at
+		c.allow = []Kind{KindHeader, KindQuotes, KindDuplicates}
 		list = io.TeeReader(list, table)
 	}
 	err := want.Compare(list, func(number uint64, entry []byte) {

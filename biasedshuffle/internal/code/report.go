@@ -9,8 +9,8 @@ import (
 	"golang.org/x/tools/go/analysis"
 )
 
-// Find reports what is found in a node.
-func (s *Scope) Find(at ast.Node, category, message string, fixes ...analysis.SuggestedFix) {
+// ReportAt reports what is found in a node.
+func (s *Scope) ReportAt(at ast.Node, category, message string, fixes ...analysis.SuggestedFix) {
 	s.Report(analysis.Diagnostic{Pos: at.Pos(), End: at.End(), Category: category, Message: message,
 		SuggestedFixes: fixes})
 }

@@ -21,13 +21,15 @@ type shuffler struct {
 	buf    []byte
 }
 
-func (w *shuffler) visit(b int, loaded *spill.Group, out *turns.Out[*page.Page]) error {
+// visit shuffles bucket b and writes those of its records that are in a part: a bucket in memory at once, a big one
+// through a window.
+func (w *shuffler) visit(b int, loaded *spill.Loaded, out *turns.Out[*page.Page]) error {
 	if !w.parts.Wants(b) {
 		return nil
 	}
 	w.pen.Out = out
 	if w.isBig(b) {
-		return w.big(b, w.Store.Bucket(w.ctx, b))
+		return w.shuffleBig(b, w.Store.Bucket(w.ctx, b))
 	}
 	w.segs = loaded.Segments(w.segs[:0], b)
 	w.bucket.Load(w.segs, w.Store.Size(b))

@@ -67,7 +67,7 @@ func (c *Classed) After(l *Lot) error {
 		c.sizes = map[Class]int64{}
 	}
 	err := l.EachKey(c.By, func(_ int, key []byte, _ bool) error {
-		return c.Census.CountOne(c.sizes, order.StratumHash(c.Seed, key))
+		return c.Census.CountOne(c.sizes, order.ClassHash(c.Seed, key))
 	})
 	if err != nil {
 		return err

@@ -49,12 +49,11 @@ func (res *result) Next() *audit.Power {
 
 // Try says what to try next; "" if there is nothing to say.
 func (res *result) Try() string {
-	needed := res.Needed()
 	switch res.Verdict {
 	case audit.Suspicious:
 		return res.More(2*res.Deals) + ": twice as many should confirm a bias"
 	case audit.TooFew:
-		if needed > 0 {
+		if needed := res.Needed(); needed > 0 {
 			return res.More(needed)
 		}
 	case audit.NothingFound:
