@@ -18,8 +18,7 @@ const (
 	timeForm      = "2006-01-02T15:04:05Z"
 )
 
-// A Prize is what is drawn, and how many entries win it. Alternates are a prize
-// like others, usually the last one.
+// A Prize is what is drawn, and how many entries win it. Alternates are a prize like others, usually the last one.
 type Prize struct {
 	Count uint64
 	Name  string
@@ -31,12 +30,10 @@ type Bar struct {
 	Reason string
 }
 
-// A Commitment says everything about a draw but the randomness. It is published
-// before that exists.
+// A Commitment says everything about a draw but the randomness. It is published before that exists.
 //
-// The randomness is that of a beacon, of the secrets of at least two parties, or of a
-// beacon and of secrets. Nobody can choose the winners as long as one of these sources is
-// honest, but none of them may fail.
+// The randomness is that of a beacon, of the secrets of at least two parties, or of a beacon and of secrets. Nobody can
+// choose the winners as long as one of these sources is honest, but none of them may fail.
 type Commitment struct {
 	Title   string
 	Entries Entries
@@ -157,8 +154,7 @@ func (c *Commitment) Text() ([]byte, error) {
 	return text, nil
 }
 
-// Sum returns the SHA-256 of the text, which names the commitment. The commitment
-// must be one that Text accepts.
+// Sum returns the SHA-256 of the text, which names the commitment. The commitment must be one that Text accepts.
 func (c *Commitment) Sum() Sum {
 	text, _ := write(c.describe)
 	return sha256.Sum256(text)

@@ -135,8 +135,7 @@ func (r *Report) check(name Topic, failed error, passed string, args ...any) {
 	}
 }
 
-// Until says before what the commitment must have been public: a time, or "the first secret
-// was revealed".
+// Until says before what the commitment must have been public: a time, or "the first secret was revealed".
 func (r *Report) Until() string {
 	if r.Before.IsZero() {
 		return "the first secret was revealed"
@@ -144,9 +143,8 @@ func (r *Report) Until() string {
 	return label.Moment(r.Before)
 }
 
-// Verify recomputes the draw from the transcript, without a network. It takes O(n)
-// time for n entries, and the memory of the list if the commitment ranks it. The error is of
-// reading the list; everything else is in the report.
+// Verify recomputes the draw from the transcript, without a network. It takes O(n) time for n entries, and the memory
+// of the list if the commitment ranks it. The error is of reading the list; everything else is in the report.
 func (t *Transcript) Verify(given Given) (*Report, error) {
 	c := t.Commitment
 	r := &Report{Commitment: c.Sum()}

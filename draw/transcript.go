@@ -13,8 +13,7 @@ import (
 // A Place is a place in the order that the draw gave to the list.
 type Place struct {
 	Entry uint64 // its number, from 1 on
-	// Skipped is why the entry was disqualified, or empty. The next one in the order
-	// moves up.
+	// Skipped is why the entry was disqualified, or empty. The next one in the order moves up.
 	Skipped string
 	Prize   int // that the place wins or was drawn for: an index of Commitment.Prizes
 }
@@ -25,8 +24,7 @@ type Sources struct {
 	Secrets   []Secret  // in the order of Commitment.Parties
 }
 
-// A Transcript is all that is needed to check a draw, except the list. It begins with
-// the text of the commitment.
+// A Transcript is all that is needed to check a draw, except the list. It begins with the text of the commitment.
 type Transcript struct {
 	Commitment *Commitment
 	Sources
@@ -38,10 +36,9 @@ type Transcript struct {
 // Draw draws with the beacon of the round that the commitment names, and with the secrets of all its parties, in any
 // order.
 //
-// Entries that are found to be ineligible after the commitment was published are
-// disqualified, by their number and with a reason: the others move up in the order
-// that is drawn. There is never a second draw. The transcript has only those to which
-// the draw comes. It is an error if the list has no such entry, or the commitment bars it.
+// Entries that are found to be ineligible after the commitment was published are disqualified, by their number and with
+// a reason: the others move up in the order that is drawn. There is never a second draw. The transcript has only those
+// to which the draw comes. It is an error if the list has no such entry, or the commitment bars it.
 func Draw(c *Commitment, from Sources, disqualified map[uint64]string) (*Transcript, error) {
 	if _, err := c.Text(); err != nil {
 		return nil, err
@@ -153,9 +150,8 @@ func (t *Transcript) Text() []byte {
 	return text
 }
 
-// ParseTranscript reads the text of a transcript, which must be canonical: every other
-// text is refused, with the number of the line. It does not check the draw:
-// [Transcript.Verify] does.
+// ParseTranscript reads the text of a transcript, which must be canonical: every other text is refused, with the number
+// of the line. It does not check the draw: [Transcript.Verify] does.
 func ParseTranscript(text []byte) (*Transcript, error) {
 	t := &Transcript{Commitment: new(Commitment)}
 	return parse("transcript", text, MaxTranscript, t, t.describe)

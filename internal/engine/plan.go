@@ -219,12 +219,10 @@ type keyed struct {
 // Header returns the header of the sources.
 func (f *found) Header() []byte { return f.head }
 
-// Files describes the regular files that were read, as they were when they were
-// opened, for output.File.Guard.
+// Files describes the regular files that were read, as they were when they were opened, for output.File.Guard.
 func (f *found) Files() []fs.FileInfo { return f.files }
 
-// Front returns the first bytes of the records in input order, without the header, up to
-// 64 KiB.
+// Front returns the first bytes of the records in input order, without the header, up to 64 KiB.
 func (f *found) Front() []byte { return f.front }
 
 // Read returns how many records were read, with those that were dropped.

@@ -163,9 +163,8 @@ func (g *Gatherer) goThrough(ctx context.Context, last bool, newVisit func(*pass
 	return p.input.Check()
 }
 
-// divide divides the buckets that have records into batches of at most Batch
-// bytes and units of about unitSize; a bucket is never divided, and one that is
-// big is a batch of its own, which needs no memory.
+// divide divides the buckets that have records into batches of at most Batch bytes and units of about unitSize; a
+// bucket is never divided, and one that is big is a batch of its own, which needs no memory.
 func (p *pass) divide(unitSize int64) {
 	var cur *batch
 	inUnit := int64(0)
@@ -192,8 +191,7 @@ func (p *pass) divide(unitSize int64) {
 	}
 }
 
-// isBig reports whether bucket b is not to be held in memory, or not all of it is
-// with the others.
+// isBig reports whether bucket b is not to be held in memory, or not all of it is with the others.
 func (p *pass) isBig(b int) bool { return p.Store.Size(b) > p.most || p.Store.HasLong(b) }
 
 // alone reports whether the batch is one big bucket, which is read bit by bit.

@@ -45,8 +45,7 @@ func (w *shuffler) visit(b int, loaded *spill.Loaded, out *turns.Out[*page.Page]
 	return w.byPart(b, len(w.groups.groups), w.put)
 }
 
-// byPart calls put for the m groups of bucket b: for those of each
-// part of the output by themselves, lo, …, hi−1.
+// byPart calls put for the m groups of bucket b: for those of each part of the output by themselves, lo, …, hi−1.
 func (w *shuffler) byPart(b, m int, put func(lo, hi int) error) error {
 	for lo := 0; lo < m; {
 		part, n := w.parts.At(b, lo)
