@@ -246,10 +246,9 @@ func (r *Report) Missing() (names []string) {
 // Needed returns the number of deals that would find all targets, or 0 if that is not known.
 func (r *Report) Needed() (deals int64) {
 	for _, p := range r.Power {
-		if slices.Contains(r.Targets, p.Suspect) {
-			if p.Needed == 0 {
-				return 0
-			}
+		if target := slices.Contains(r.Targets, p.Suspect); target && p.Needed == 0 {
+			return 0
+		} else if target {
 			deals = max(deals, p.Needed)
 		}
 	}

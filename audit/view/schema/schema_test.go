@@ -4,7 +4,6 @@ package schema
 
 import (
 	"bytes"
-	"math"
 	"math/rand/v2"
 	"os"
 	"strings"
