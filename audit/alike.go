@@ -11,31 +11,30 @@ import (
 // The deals of an audit are compared with so many times as many of a suspect.
 const (
 	leastPortraits = 16
-	mostPortraits  = 32
+	mostPortraits  = 64
 	mostPainted    = 2048 // deals of each
 	paintedItems   = 1 << 18
 )
 
-// unlike returns what is not as it is if the suspect deals, from the first place on or in its own way, or changes the
-// deal before: of what is counted in the last of such deals, and of the changes between them if they are all, which
-// both must be as often as there; "" if all is. What its player won may be as expected though another mistake dealt:
-// one that moves one item in a way that the suspect hardly ever does, or has its rising sequences.
-func (a reporter) unlike(s suspects.Suspect, forward, change bool, such *recent, last int) string {
+// unlike reports whether something is not as it is if the suspect deals, from the first place on or in its own way, or
+// changes the deal before, clearly or only all together: of what is counted in the last of such deals, and of the
+// changes between them if they are all, which both must be as often as there. What its player won may be as expected
+// though another mistake dealt: one that moves one item in a way that the suspect hardly ever does, or has its rising
+// sequences.
+func (a reporter) unlike(s suspects.Suspect, forward, change bool, such *recent, last int) (clearly, together bool) {
 	last = min(last, mostPainted)
 	painter, simulated := bets.NewPainter(a.of.book.Game), a.simulated(s, forward, change, such, last)
-	for i, since := range [...]string{"", bets.SinceLast} {
-		if i == 1 && (a.of.k < a.of.n || such != a.of.recent) {
+	for _, changes := range [...]bool{false, true} {
+		if changes && (a.of.k < a.of.n || such != a.of.recent) || clearly || together {
 			break
 		}
 		var portraits []*bets.Portrait
 		for _, sim := range simulated {
-			portraits = append(portraits, painter.Paint(sim.last(last, i == 1)))
+			portraits = append(portraits, painter.Paint(sim.last(last, changes)))
 		}
-		if text := painter.Unlike(painter.Paint(such.last(last, i == 1)), portraits); text != "" {
-			return since + text
-		}
+		clearly, together = painter.Unlike(painter.Paint(such.last(last, changes)), portraits)
 	}
-	return ""
+	return clearly, together
 }
 
 // fair shuffles.

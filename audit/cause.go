@@ -47,30 +47,34 @@ type explanation struct {
 }
 
 // causes returns what explains the deals, the likeliest first: the suspects, generators or
-// few seeds that are within causeOdds of the likeliest of all. It returns nil if a learner
-// explains the deals as well, or if all deals are nearly the same, or in ascending order. If the
-// deals are like those of a suspect, but not its own, or too few to tell, it returns that suspect apart, and what is
-// unlike it. What was right when the alarm was explained and lost later is still the cause, but not a suspect: deals
-// would have to be like its.
-func (a reporter) causes() (all []explanation, alike, unlike string) {
+// few seeds that are within causeOdds of the likeliest of all. It returns nil if all deals are nearly the same, or in
+// ascending order. If a suspect fits, but the deals are too few to tell, or a learner explains them as well, it returns
+// that suspect apart. What was right when the alarm was explained and lost later is still the cause, but not a suspect:
+// deals would have to be like its.
+func (a reporter) causes() (all []explanation, alike string) {
 	if a.obvious() != nil || a.of.deals() < leastNamed && a.of.broken == 0 {
-		return nil, "", ""
+		return nil, ""
 	}
 	a.of.book.Edited(a.of.recent.edited)
-	all, alike, unlike = a.explanations(a.of.book.Likely)
+	all, alike = a.explanations(a.of.book.Likely)
 	if all == nil && alike == "" && a.of.fixes > 1 {
-		was, _, _ := a.explanations(func(g *fortune.Group) float64 { return a.of.means[g] })
+		was, _ := a.explanations(func(g *fortune.Group) float64 { return a.of.means[g] })
 		all = slices.DeleteFunc(was, func(e explanation) bool { return e.kind == KindSuspect })
 	}
-	return all, alike, unlike
+	return all, alike
 }
 
 // explanations is causes by the logarithms of what groups have or had.
-func (a reporter) explanations(of func(*fortune.Group) float64) (all []explanation, alike, unlike string) {
+func (a reporter) explanations(of func(*fortune.Group) float64) (all []explanation, alike string) {
 	all, learned := a.possible(of)
 	odds := math.Log(causeOdds)
-	if len(all) == 0 || all[0].ln < learned+odds || all[0].ln < odds {
-		return nil, "", ""
+	if len(all) == 0 || all[0].ln < odds {
+		return nil, ""
+	}
+	suspect, best := all[0].kind == KindSuspect, all[0].ln >= learned+odds
+	early := a.of.broken == 0 && early(a.of.deals(), a.of.course.best/math.Ln10)
+	if !best && (!suspect || early) {
+		return nil, ""
 	}
 	gains, deals := map[*fortune.Group]float64(nil), a.since(0)
 	if date := all[0].best.Date(); date > 0 {
@@ -82,23 +86,19 @@ func (a reporter) explanations(of func(*fortune.Group) float64) (all []explanati
 	if end := slices.IndexFunc(all, func(e explanation) bool { return e.ln < all[0].ln-odds }); end >= 0 {
 		all = all[:end]
 	}
-	suspect, few := all[0].kind == KindSuspect, !a.of.explained(leastNamed) &&
-		(a.of.book.Repeating() || !a.of.book.Undecided())
-	early := a.of.broken == 0 && early(a.of.deals(), a.of.course.best/math.Ln10)
-	fits := func(e explanation) bool {
-		ok, off := a.fits(e, gains, deals)
-		unlike = cmp.Or(unlike, off)
-		return ok
-	}
+	few := !a.of.explained(leastNamed) && (a.of.book.Repeating() || !a.of.book.Undecided())
+	fits := func(e explanation) bool { return a.fits(e, gains, deals) }
 	switch {
-	case suspect && !early && slices.ContainsFunc(all, fits):
-		return all, "", ""
+	case suspect && !slices.ContainsFunc(all, fits):
+		return nil, ""
+	case suspect && best && !early:
+		return all, ""
 	case suspect && len(causeNames(all)) == 1:
-		return nil, all[0].name, unlike
+		return nil, all[0].name
 	case suspect || few || all[0].kind == KindRepeats && !a.fairElse(all[0].name):
-		return nil, "", ""
+		return nil, ""
 	}
-	return all, "", ""
+	return all, ""
 }
 
 // possible returns what may explain the deals, the likeliest first, and the most that learners have.
@@ -173,12 +173,11 @@ func causeNames(causes []explanation) []string {
 }
 
 // fits reports whether the fortune of one of the suspect's players is what it is if the
-// suspect dealt: what they gained in so many deals, or if gains is nil, in all; and whether all else is. If only that
-// is not, it returns what.
-func (a reporter) fits(e explanation, gains map[*fortune.Group]float64, gained int) (ok bool, unlike string) {
+// suspect dealt: what they gained in so many deals, or if gains is nil, in all; and whether all else is.
+func (a reporter) fits(e explanation, gains map[*fortune.Group]float64, gained int) bool {
 	s, ok := suspects.Find(e.name)
 	if !ok {
-		return false, ""
+		return false
 	}
 	deals := min(simulatedItems/a.of.n, 4*int(a.of.deals())+100) // so that chance adds little
 	for _, d := range a.of.book.Drifts(e.from == FromChange, s, measure(a.of, s, deals, 0.005)) {
@@ -188,13 +187,13 @@ func (a reporter) fits(e explanation, gains map[*fortune.Group]float64, gained i
 		}
 		if gain >= e.ln-math.Log(causeOdds) && d.Fits(gain, played, apart) { // else another player explains them
 			if !a.pure(e, d, gained) {
-				return false, ""
+				return false
 			}
-			unlike = a.unlike(s, d.Forward(), e.from == FromChange, a.of.recent, gained)
-			return unlike == "", unlike
+			clearly, together := a.unlike(s, d.Forward(), e.from == FromChange, a.of.recent, gained)
+			return !clearly && !together
 		}
 	}
-	return false, ""
+	return false
 }
 
 // fairElse reports whether deals that did not come before, and were shuffled, are as from a fair shuffle: or else what
@@ -204,8 +203,8 @@ func (a reporter) fairElse(cause string) bool {
 		return true
 	}
 	fresh := a.of.recent.fresh()
-	off := a.unlike(fair, false, false, fresh, fresh.count)
-	return off == "" || off == bets.ManyOff
+	clearly, _ := a.unlike(fair, false, false, fresh, fresh.count)
+	return !clearly
 }
 
 // pure reports whether the last deals may all be the suspect's. It is false if they are likelier if some of them are

@@ -53,13 +53,6 @@ func ExampleOrder_ObserveAll() {
 	// Output: broken
 }
 
-func ExampleOrder_ObserveBy() {
-	o := audit.NewOrder(1000, audit.OrderOptions{Ranks: 8, Name: func(x int) string { return fmt.Sprint("record ", x) }})
-	o.ObserveBy(0, 3)
-	fmt.Println(o.ObserveBy(7, 3))
-	// Output: audit: ranks 1 and 8 have read record 3
-}
-
 func ExampleOrder_End() {
 	o := audit.NewOrder(3, audit.OrderOptions{})
 	o.Observe(2)

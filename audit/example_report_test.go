@@ -97,7 +97,7 @@ func ExampleVerdict_Alarm() {
 
 func ExampleRemedy() {
 	fmt.Println(audit.Remedy("sattolo"))
-	// Output: Let an item stay in its place: in step i choose a place from 0 to i, i included, not from 0 to i-1.
+	// Output: Let an item stay in its place: swap place k with a place from 1 to k, k included, not from 1 to k-1.
 }
 
 func ExampleGenerators() {
@@ -140,7 +140,7 @@ func ExampleReport_Clearest() {
 	// Output:
 	// like the known mistake sattolo: each place is swapped with another one, never with itself
 	// there are too few chains of items in each other's places: 1 on average (fair: 2.929), in the long run 0.6589 to 1.341
-	// and 30 more
+	// and 28 more
 }
 
 func ExampleReport_Missing() {

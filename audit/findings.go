@@ -13,8 +13,8 @@ import (
 
 // explain finds what is wrong, and why.
 func (a reporter) explain(r *Report) {
-	causes, alike, unlike := a.causes()
-	r.Causes, r.Alike, r.Unlike = causeNames(causes), alike, unlike
+	causes, alike := a.causes()
+	r.Causes, r.Alike = causeNames(causes), alike
 	obvious := a.obvious()
 	if len(obvious) > 0 && obvious[0].Kind == KindConstant {
 		r.list(obvious)
@@ -62,6 +62,9 @@ func (a reporter) candidates(causes []explanation) []Finding {
 	return a.rows(causes, least, func(g *fortune.Group) bool {
 		if g.About.Suspect == AsBefore && slices.Contains(causeNames(causes), FewSeeds) {
 			return false // how many deals repeat grows then; what repeats is said with how many seeds there are
+		}
+		if g.Kind == fortune.Generator {
+			return a.of.book.Explains(g)
 		}
 		return g.Kind != fortune.Suspect || slices.ContainsFunc(causes, func(c explanation) bool {
 			return c.from == From(g.About.From) && c.kind == Kind(g.Kind) && c.name == g.About.Suspect

@@ -28,7 +28,7 @@ func (a reporter) obvious() []Finding {
 		f.Text = "every deal is the same, as if nothing were shuffled, or each run started from the same seed"
 	case w.Few() > 0:
 		f.Reason = fewOrders
-		f.Text = fmt.Sprintf("there are only %d different deals, which come again and again", w.Distinct())
+		f.Text = fmt.Sprintf("only %d different deals came, again and again", w.Distinct())
 		if e := w.Examples[0]; e.Earlier > 0 {
 			f.Text += fmt.Sprintf("; deal %s was the first to come again, as deal %s", label.Number(e.Earlier),
 				label.Number(e.Deal))

@@ -23,9 +23,6 @@ type OrderOptions struct {
 
 	// Equal is how many of the items are equal to others, so that chance said which is which: they tell nothing.
 	Equal int
-
-	// Ranks is by how many readers of one epoch [Order.ObserveBy] is called; 0 means 1. More take 2n bytes.
-	Ranks int
 }
 
 // An Order audits one long order from its front, such as that of a data set or an epoch, where an [Auditor] audits many
@@ -41,10 +38,10 @@ type Order struct {
 	counts  Ordered
 	before  float64 // the logarithm of the fortune when the epoch began
 	now     epoch
-	worst   epoch    // of those that have ended
-	was     []int32  // places of the items in the epoch before; nil without Options.Again, and in the first
-	place   []int32  // in this epoch, from 1
-	by      []uint16 // who read each item, from 1; nil if there is one rank
+	worst   epoch        // of those that have ended and are not earlier ones
+	again   []repetition // those that are
+	was     []int32      // places of the items in the epoch before; nil without Options.Again, and in the first
+	place   []int32      // in this epoch, from 1
 	wholes  *inside.Wholes
 	echoes  *inside.Echoes
 	order   []int32 // the items of this epoch, if it is not too large
@@ -56,8 +53,8 @@ type epoch struct {
 	itself  view
 	changed *view         // nil in the first
 	sums    [2]inside.Sum // of the order, and of how it differs from the one before
-	again   repetition    // that it is an earlier one
-	near    repetition    // that it is nearly one
+	again   bool          // it is an earlier one
+	near    inside.Near   // how nearly it is one
 	maker   *inside.Maker // that makes the order, as its gain is what it should be; else nil
 	words   float64       // the logarithm of what the bets on makers pay
 	ln      float64
@@ -88,17 +85,12 @@ const lookedAt = 256
 func NewOrder(n int, o OrderOptions) *Order {
 	must(2 <= n && n <= MostOrdered, "an order of %d items, outside [2, 2³¹)", n)
 	must(0 <= o.Equal && o.Equal <= n, "%d of %d items are equal to others", o.Equal, n)
-	must(0 <= o.Ranks && o.Ranks < math.MaxUint16, "%d ranks", o.Ranks)
 	usual := Options{Alpha: o.Alpha, Rate: o.Rate}.checked(2)
 	o.Alpha, o.Rate = usual.Alpha, usual.Rate
 	if o.Name == nil {
 		o.Name = func(item int) string { return fmt.Sprint(item + 1) }
 	}
-	a := &Order{n: n, options: o, counts: Ordered{Equal: o.Equal}}
-	if o.Ranks > 1 {
-		a.by = make([]uint16, n)
-	}
-	return a
+	return &Order{n: n, options: o, counts: Ordered{Equal: o.Equal}}
 }
 
 // begin begins an epoch.
@@ -118,34 +110,13 @@ func (a *Order) begin() {
 			a.wholes, a.echoes = inside.NewWholes(a.n), inside.NewEchoes(a.n)
 		}
 	}
-	clear(a.by)
 }
 
 // Observe audits the next item. If it is none of the items, or came before in this epoch, Observe returns a
 // [*BrokenError], the verdict is Broken from then on, and the item is not counted; the audit can go on.
 //
 // It takes some 100 nanoseconds, and for millions of items as long as a few reads of memory that is not cached.
-func (a *Order) Observe(item int) error { return a.ObserveBy(0, item) }
-
-// ObserveAll is [Order.Observe] for the next items, without the errors, some hundred at a time: of 10⁸ items it takes
-// half as long, as the memory of several is read at the same time.
-func (a *Order) ObserveAll(items []int) {
-	if a.now.number == 0 {
-		a.begin()
-	}
-	a.now.itself.game.Remaining.Prefetch(items)
-	for _, x := range items {
-		a.Observe(x)
-	}
-}
-
-// ObserveBy is [Order.Observe] for an item that a rank has read, counted from 0, of those that read one epoch
-// together: so it is known whether one rank has read an item twice, or two have read it. It panics if there is no
-// such rank.
-func (a *Order) ObserveBy(rank, item int) error {
-	if rank < 0 || rank >= max(1, a.options.Ranks) {
-		panic(fmt.Sprintf("audit: rank %d of %d", rank, max(1, a.options.Ranks)))
-	}
+func (a *Order) Observe(item int) error {
 	if a.now.number == 0 {
 		a.begin()
 	}
@@ -155,15 +126,9 @@ func (a *Order) ObserveBy(rank, item int) error {
 		a.loss(unknown).Number++
 		return a.broken(item, fmt.Sprintf("%d is not one of the items 0 to %d", item, a.n-1))
 	case v.game.Remaining.Has(item):
-	case a.by != nil && int(a.by[item]) != rank+1:
-		a.loss(shared).add(a.options.Name(item))
-		return a.broken(item, fmt.Sprintf("ranks %d and %d have read %s", a.by[item], rank+1, a.options.Name(item)))
 	default:
 		a.loss(doubled).add(a.options.Name(item))
 		return a.broken(item, a.options.Name(item)+" comes twice")
-	}
-	if a.by != nil {
-		a.by[item] = uint16(rank + 1)
 	}
 	a.read++
 	at := a.n - v.game.Remaining.Left()
@@ -184,6 +149,18 @@ func (a *Order) ObserveBy(rank, item int) error {
 		a.look()
 	}
 	return nil
+}
+
+// ObserveAll is [Order.Observe] for the next items, without the errors, some hundred at a time: of 10⁸ items it takes
+// half as long, as the memory of several is read at the same time.
+func (a *Order) ObserveAll(items []int) {
+	if a.now.number == 0 {
+		a.begin()
+	}
+	a.now.itself.game.Remaining.Prefetch(items)
+	for _, x := range items {
+		a.Observe(x)
+	}
 }
 
 // look records the evidence, and what each player has with the alarm.
@@ -245,8 +222,7 @@ func (a *Order) End() error {
 	a.look()
 	left := a.now.itself.game.Remaining
 	if a.echoes != nil {
-		ln, near := a.echoes.End()
-		a.now.near = repetition{nearWords(near), ln}
+		a.now.near = a.echoes.End()
 	}
 	if left.Left() == 0 {
 		a.betWhole()
@@ -274,7 +250,7 @@ func (a *Order) End() error {
 		a.was = a.place
 	}
 	a.before += a.now.ln
-	if a.worst.number == 0 || a.now.ln > a.worst.ln {
+	if !a.now.again && (a.worst.number == 0 || a.now.ln > a.worst.ln) {
 		a.worst = a.now
 	}
 	a.now = epoch{}
@@ -302,13 +278,14 @@ func (a *Order) betWhole() {
 		return
 	}
 	if e.changed != nil {
-		e.ln = fortune.LogSum(e.ln, e.near.ln+math.Log(onWholes/3))
+		e.ln = fortune.LogSum(e.ln, e.near.Ln+math.Log(onWholes/3))
 	}
 	for i, s := range e.sums[:min(a.epochs, 2)] {
 		if e.changed != nil {
 			known, ln := a.wholes.Bet(s)
-			if e.ln = fortune.LogSum(e.ln, ln+math.Log(onWholes/3)); !math.IsInf(ln, -1) && e.again.text == "" {
-				e.again = repetition{againWords(e.number, i == 1, known), ln}
+			if e.ln = fortune.LogSum(e.ln, ln+math.Log(onWholes/3)); !math.IsInf(ln, -1) && !e.again {
+				e.again = true
+				a.again = append(a.again, repetition{againWords(e.number, i == 1, known), ln})
 			}
 		}
 	}
@@ -317,11 +294,8 @@ func (a *Order) betWhole() {
 	}
 }
 
-// nearWords says what shows that an epoch is nearly an earlier one; "" if nothing does.
+// nearWords says how near an epoch is to an earlier one.
 func nearWords(n inside.Near) string {
-	if n.Number == 0 {
-		return ""
-	}
 	return fmt.Sprintf([]string{"%s of %s places looked at have the item that they had in epoch %d",
 		"%s of %s items looked at come right after the same item as in epoch %d",
 		"at %s of %s places looked at, the number follows from the last one as in epoch %d"}[n.Way],

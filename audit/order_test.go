@@ -3,6 +3,7 @@ package audit_test
 import (
 	"errors"
 	"math"
+	"math/bits"
 	"math/rand/v2"
 	"reflect"
 	"slices"
@@ -77,6 +78,11 @@ func TestOrderFinds(t *testing.T) {
 		{"shards of two machines in turn", inTurn(sharded(n, 5000, r), 2, nil), 20_000, "turns", 2},
 		{"sorted parts in turn", inTurn(ascending(n), 16, nil), 90, "turns", 16},
 		{"shuffled parts in turn", inTurn(sharded(n, n/8, r), 8, nil), 300, "turns", 8},
+
+		{"shards of 13", sharded(n, 13, r), 30, "shards", 13},
+		{"shards of 35", sharded(10_000, 35, r), 30, "shards", 35},
+		{"shards of 47", sharded(10_000, 47, r), 30, "shards", 47},
+		{"shards of 90 to 110", unequal(20_000, 90, 110, r), 30, "shards", 100},
 	} {
 		report := ordered(c.items, audit.OrderOptions{})
 		if report.Verdict != audit.Biased || report.AlarmAt > c.within || report.BestLog10E < report.Log10E-1e-9 {
@@ -101,14 +107,25 @@ func TestOrderUnexplained(t *testing.T) {
 		"the first half as it was": partly(n, 0, n/2, r), "the last half as it was": partly(n, n/2, n, r),
 		"the first 95% as they were": partly(n, 0, 95*n/100, r), "the last tenth as it was": partly(n, n-n/10, n, r),
 		"the first 1% as it was": partly(n, 0, n/100, r), "some swaps": swapped(n, n/10, r), "more swaps": swapped(n, n/2, r),
-		"the first 5% of few":                     partly(200, 0, 10, r),
-		"the first half twice as early":           tilted(n, r),
-		"items that move some places":             drifted(3000, 150, r),
-		"a congruential generator":                followed(n, 4821, 7, n),
-		"jitter":                                  jittered(20_000, 5000, r),
-		"little jitter":                           jittered(1000, 250, r),
-		"windows that overlap":                    overlapping(3000, 150, r),
-		"parts at unequal speed":                  hurried(8000, 4, r),
+		"the first 5% of few":             partly(200, 0, 10, r),
+		"the first half twice as early":   tilted(n, r),
+		"items that move some places":     drifted(3000, 150, r),
+		"a congruential generator":        followed(n, 4821, 7, n),
+		"jitter":                          jittered(20_000, 5000, r),
+		"little jitter":                   jittered(1000, 250, r),
+		"windows that overlap":            overlapping(3000, 150, r),
+		"parts at unequal speed":          hurried(8000, 4, r),
+		"shards that are hardly shuffled": shaken(sharded(20_000, 50, r), 50, 3, r),
+		"shards of few swaps":             shaken(sharded(24_000, 60, r), 60, 5, r),
+		"turns of 2 and 3": turns([]int{0, 0, 1, 1, 1}, buffered(ascending(8000), 300, r),
+			buffered(reversed(ascending(20_000))[:12_000], 300, r)),
+		"turns of 1 and 2": turns([]int{0, 1, 1}, buffered(ascending(10_000), 200, r),
+			buffered(reversed(ascending(30_000))[:20_000], 200, r)),
+		"turns of A, B, C and B": turns([]int{0, 1, 2, 1}, part(0, 5000, r), part(5000, 15_000, r),
+			part(15_000, 20_000, r)),
+		"bits reversed": byKeys(1<<14, func(x int) float64 {
+			return float64(bits.Reverse32(uint32(x)))
+		}),
 		"a buffer twice":                          buffered(buffered(ascending(5000), 100, r), 100, r),
 		"halves of few, the second first":         reversed(blocked(200, 100, r)),
 		"halves shuffled apart, the second first": reversed(blocked(n, n/2, r)),
@@ -124,6 +141,21 @@ func TestOrderUnexplained(t *testing.T) {
 		}
 		if report.Verdict != audit.Biased || report.Remedy != "" || strings.Contains(report.Cause(), "generator") {
 			t.Errorf("%s: %s", name, report)
+		}
+	}
+}
+
+// Words say no more than is known: no range that is a number, and no keys where runs are of just so many.
+func TestOrderSays(t *testing.T) {
+	r := rand.New(rand.NewPCG(61, 5))
+	for want, items := range map[string][]int{
+		"sorted within runs of 500 items":                           eachSorted(r.Perm(20_000), 500),
+		"runs of 32 items that come as they were, in another order": stacked(ascending(9600), 32),
+		"as from shards that go through a buffer of 2 of 20,000 items, or from so many open shards, any of which " +
+			"gives the next": inTurn(ascending(20_000), 2, r),
+	} {
+		if report := ordered(items, audit.OrderOptions{}); report.Cause() != want || report.Remedy == "" {
+			t.Errorf("%s", report)
 		}
 	}
 }
@@ -187,7 +219,15 @@ func TestEpochsAgain(t *testing.T) {
 		added[i], mirrored[i] = (x+777)%n, n-1-x
 	}
 	once[5], once[700] = once[700], once[5]
+	narrow, xored := buffered(ascending(n), 50, r), make([]int, n)
+	for i, x := range first {
+		xored[i] = x ^ 8
+	}
 	for want, epochs := range map[string][][]int{
+		"epoch 2 depends on epoch 1; how is not known": {first, xored},
+		"epoch 2 is epoch 1; epoch 3 is the reverse of epoch 1; epoch 1 by itself: as from a shuffle buffer of " +
+			"50 of 2,000 items; early items come early: of the first tenth of the order, 93% are from the first tenth of the old one, not 10%": {
+			narrow, narrow, reversed(slices.Clone(narrow))},
 		"at 1,998 of 1,998 places looked at, the number follows from the last one as in epoch 1": {first, second, added},
 		"1,997 of 1,999 places looked at have the item that they had in epoch 1":                 {first, second, once},
 		"1,997 of 1,997 items looked at come right after the same item as in epoch 1": {first, second,
@@ -215,14 +255,22 @@ func TestEpochsAgain(t *testing.T) {
 		}
 	}
 	a := audit.NewOrder(10*n, audit.OrderOptions{Again: true})
+	b := audit.NewOrder(n, audit.OrderOptions{Again: true})
 	for range 2 { // which are alike, but do not follow from each other
 		for _, x := range sharded(10*n, 500, r) {
 			a.Observe(x)
 		}
+		for _, x := range eachSorted(sharded(n, 10, r), 10) {
+			b.Observe(x)
+		}
 		a.End()
+		b.End()
 	}
 	if like := a.Report().Ordered.Like; like[0].Kind != "shards" {
 		t.Errorf("shards of two epochs are like %s", like[0].Text)
+	}
+	if like := b.Report().Ordered.Like; like[0].Kind != "pieces" || len(like) > 1 {
+		t.Errorf("pieces of two epochs are like %s", like[0].Text)
 	}
 	all, sum, times := [][]int{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}, 0.0, 0.0
 	for _, x := range all {
@@ -295,21 +343,21 @@ func TestOrderObserveAll(t *testing.T) {
 	}
 }
 
-// What is lost, doubled, unknown or read by two ranks is counted.
+// What is lost, doubled or unknown is counted.
 func TestOrderBroken(t *testing.T) {
-	a := audit.NewOrder(100, audit.OrderOptions{Ranks: 2})
+	a := audit.NewOrder(100, audit.OrderOptions{})
 	for x := range 90 {
-		a.ObserveBy(x%2, x)
+		a.Observe(x)
 	}
 	var broken *audit.BrokenError
 	for _, c := range []struct {
-		rank, item int
-		says       string
+		item int
+		says string
 	}{
-		{0, 4, "5 comes twice"}, {1, 6, "ranks 1 and 2 have read 7"}, {0, 100, "100 is not one of the items 0 to 99"},
-		{0, -1, "-1 is not one of the items 0 to 99"},
+		{4, "5 comes twice"}, {6, "7 comes twice"}, {100, "100 is not one of the items 0 to 99"},
+		{-1, "-1 is not one of the items 0 to 99"},
 	} {
-		if err := a.ObserveBy(c.rank, c.item); !errors.As(err, &broken) || err.Error() != "audit: "+c.says {
+		if err := a.Observe(c.item); !errors.As(err, &broken) || err.Error() != "audit: "+c.says {
 			t.Errorf("item %d again: %v", c.item, err)
 		}
 	}
@@ -319,7 +367,7 @@ func TestOrderBroken(t *testing.T) {
 	r := a.Report()
 	o := r.Ordered
 	if r.Verdict != audit.Broken || r.BrokenDeals != 14 || !slices.Equal(o.Broken(), []string{
-		"DOUBLED: 1 time an item came again: 5", "SHARED: 1 time an item came again from another rank: 7",
+		"DOUBLED: 2 times an item came again: 5, 7",
 		"UNKNOWN: 2 items came from elsewhere", "LOST: 10 items did not come: 91, 92, 93, 94, 95, 96, 97, 98 and 2 more",
 	}) {
 		t.Errorf("%s", r)
@@ -335,11 +383,11 @@ func TestOrderAgain(t *testing.T) {
 		second []int
 		says   string
 	}{
-		"rotated": {append(slices.Clone(first[777:]), first[:777]...), "epoch 2 follows from the one before; " +
-			"the old order, rotated: it begins with place 778 of the epoch before"},
-		"buffer": {buffered(first, 50, r), "epoch 2 follows from the one before; " +
-			"as from a shuffle buffer of about 50 of 10,000 items (50 to 50); " +
-			"early items come early: of the first tenth of the order, 98% are from the first tenth of the old one, not 10%"},
+		"rotated": {append(slices.Clone(first[777:]), first[:777]...), "epoch 2 depends on epoch 1; " +
+			"compared with it: the same order, rotated: it begins with place 778 of epoch 1"},
+		"buffer": {buffered(first, 50, r), "epoch 2 depends on epoch 1; " +
+			"compared with it: as from a shuffle buffer of 50 of 10,000 items; early items come early: " +
+			"of the first tenth of the order, 98% are from the first tenth of epoch 1, not 10%"},
 		"new": {r.Perm(n), ""},
 	} {
 		a := audit.NewOrder(n, audit.OrderOptions{Again: true})

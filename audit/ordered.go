@@ -15,10 +15,10 @@ type Ordered struct {
 
 	Equal int `json:"equal,omitempty"` // items that are equal to others; see [OrderOptions]
 
-	// Epoch is the one with the most evidence, which all else is about. Like is what it is like, the clearest first;
-	// nothing is said of an epoch without some of its items. FirstTenth is the share of the first tenth of the data in
-	// the first tenth of the order. Mixed is the size of the buffer that the order is as good as at most, by the
-	// evidence.
+	// Epoch is the one with the most evidence of those that are not earlier ones again; all else is about it. Like is
+	// which are, if any, and what it is like, the clearest first; nothing is said of an epoch without some of its
+	// items. FirstTenth is the share of the first tenth of the data in the first tenth of the order. Mixed is the size
+	// of the buffer that mixes as well as the order is mixed at most, by the evidence.
 	Epoch      int        `json:"epoch"`
 	Like       []Likeness `json:"like,omitempty"`
 	FirstTenth float64    `json:"first_tenth,omitempty"`
@@ -29,7 +29,7 @@ type Ordered struct {
 
 // A Loss is what is wrong with the items of an epoch.
 type Loss struct {
-	Kind   string    `json:"kind"` // lost, doubled, shared, that is, doubled by another rank, or unknown
+	Kind   string    `json:"kind"` // lost, doubled or unknown
 	Epoch  int       `json:"epoch"`
 	Number int64     `json:"number"`          // of times that items came so, or of items that did not come
 	First  []Example `json:"first,omitempty"` // of them, by their names
@@ -39,7 +39,6 @@ type Loss struct {
 const (
 	lost    = "lost"    // items did not come
 	doubled = "doubled" // items came again
-	shared  = "shared"  // items came again from another rank
 	unknown = "unknown" // what came is none of the items
 )
 
@@ -79,12 +78,14 @@ type Likeness struct {
 	Size float64 `json:"size,omitempty"`
 	Low  float64 `json:"low,omitempty"`
 	High float64 `json:"high,omitempty"`
+
+	mend string // what made it, if a law says that
 }
 
 // Broken says what is lost or the like, each without a full stop.
 func (o *Ordered) Broken() (all []string) {
 	says := map[string][2]string{lost: {"item", "did not come"}, doubled: {"time", "an item came again"},
-		shared: {"time", "an item came again from another rank"}, unknown: {"item", "came from elsewhere"}}
+		unknown: {"item", "came from elsewhere"}}
 	for _, l := range o.Losses[:min(len(o.Losses), most)] {
 		text := strings.ToUpper(l.Kind)
 		if o.Epochs > 1 {

@@ -1,7 +1,6 @@
 package audit
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -16,7 +15,6 @@ const (
 		"or shuffle the list of the numbers of all records for each epoch."
 	seedEpochs = "Seed each epoch anew: set the epoch of the sampler, or add it to the seed."
 	readOnce   = "Read each item exactly once, and let a resumed run go on from where it stopped."
-	sameSeed   = " Give all ranks the same seed and epoch."
 )
 
 // likenesses are how likenesses are called, and how to mend what made them, if a law says that.
@@ -34,34 +32,38 @@ var likenesses = map[string][2]string{
 	"mirrored": {"the old order, reversed, as from a shuffle buffer of about SIZE of ALL items (LOW to HIGH)",
 		shuffleWhole},
 	"buffer": {"as from a shuffle buffer of about SIZE of ALL items (LOW to HIGH)", shuffleWhole},
-	"shards": {"shards of about SIZE items in another order (LOW to HIGH)", shuffleWhole},
+	"shards": {"shards of about SIZE items on average, in another order (LOW to HIGH)", shuffleWhole},
 	"open": {"as from shards that go through a buffer of about SIZE of ALL items (LOW to HIGH), or from so many " +
 		"open shards, any of which gives the next", shuffleWhole},
 	"sorted": {"sorted within runs of SIZE items on average, as where random keys of few bits are equal",
 		"Shuffle, or sort all by random keys of 64 bits."},
-	"before": {"epoch SIZE follows from the one before", seedEpochs},
-	"again":  {"", seedEpochs},
+	"sorted runs": {"sorted within runs of SIZE items", "Do not sort parts of what was shuffled."},
 	"words": {"", "Do not take remainders or fractions of words. Use the library's bounded random integers, which " +
 		"draw again where a range does not divide evenly."},
 
 	// Where no law explains what is seen, this is what was counted, and no more.
 	"early": {"early items come early: of the first tenth of the order, SIZE% are from the first tenth of the " +
 		"old one, not 10%"},
-	"parts": {"items come too often from where the last ones came from; the order is as good as from a shuffle " +
-		"buffer of at most about SIZE of ALL items"},
+	"parts": {"items come too often from where the last ones came from; it is mixed no better than a buffer of SIZE " +
+		"of ALL items would mix it"},
 	"uneven": {"of the items that remain, those of some parts of the old order come next too often"},
 	"steps":  {"which item comes next depends on the last ones"},
+	"steps again": {"the order repeats every SIZE items: an item is near the one so many before, or in a part of the " +
+		"data that follows from its place"},
 }
 
 func likeness(kind string, s inside.Size, n int, item func(number int) string) Likeness {
 	number := func(x float64) string { return label.Number(int64(math.Round(x))) }
-	text := likenesses[kind][0]
+	text, mend := likenesses[kind][0], likenesses[kind][1]
 	kind, _, _ = strings.Cut(kind, " ")
-	if strings.HasSuffix(text, "ITEM") {
-		return Likeness{kind, strings.TrimSuffix(text, "ITEM") + item(int(s.Value)), s.Value, 0, 0}
+	low, high, size := number(s.Low), number(s.High), number(s.Value)
+	words := []string{"SIZE", size, "LOW", low, "HIGH", high, "ALL", number(float64(n))}
+	if rest, is := strings.CutSuffix(text, "ITEM"); is {
+		text = rest + item(int(s.Value))
+	} else if low == high && s.Low > 0 { // so it is known
+		words = append([]string{"about SIZE", size, " (LOW to HIGH)", "", "LOW to HIGH", low}, words...)
 	}
-	return Likeness{kind, strings.NewReplacer("SIZE", number(s.Value), "LOW", number(s.Low), "HIGH", number(s.High),
-		"ALL", number(float64(n))).Replace(text), s.Value, s.Low, s.High}
+	return Likeness{kind, strings.NewReplacer(words...).Replace(text), s.Value, s.Low, s.High, mend}
 }
 
 // Report returns what is known so far. It takes a millisecond.
@@ -89,12 +91,10 @@ func (a *Order) Report() *Report {
 		o.FirstTenth, _, _ = e.itself.shape.Tenth()
 		o.Mixed = math.Round(e.itself.shape.Mixed(e.itself.game.Whole()))
 	}
-	findings := e.findings(a.epochs)
+	findings := e.findings(a.epochs, a.again)
 	switch {
 	case r.BrokenDeals > 0:
-		if r.Verdict, r.Remedy = Broken, readOnce; a.by != nil {
-			r.Remedy += sameSeed
-		}
+		r.Verdict, r.Remedy = Broken, readOnce
 		r.Broken = &BrokenError{Number: int64(a.epochs), Reason: strings.Join(o.Broken(), "; ")}
 	case r.AlarmAt > 0:
 		r.Verdict = Biased
@@ -102,10 +102,18 @@ func (a *Order) Report() *Report {
 		r.Verdict, r.Suspicion = Suspicious, new(slices.MinFunc(findings, strongest))
 	}
 	if r.AlarmAt > 0 && !e.lossy {
-		o.Like = e.like(a.options.Name)
+		for i, was := range a.again[:min(len(a.again), most+1)] {
+			if i == most {
+				was.text = fmt.Sprintf("and %s more", label.Plural(int64(len(a.again)-most), "epoch"))
+			}
+			o.Like = append(o.Like, Likeness{Kind: "again", Text: was.text, mend: seedEpochs})
+		}
+		if len(a.again) == 0 || e.ln > math.Log(causeOdds) {
+			o.Like = append(o.Like, e.like(a.epochs, a.options.Name)...)
+		}
 		for _, l := range o.Like {
-			if law := likenesses[l.Kind][1]; law != "" && l.Kind != "before" { // it explains what is seen
-				r.Remedy = cmp.Or(r.Remedy, likenesses[o.Like[0].Kind][1], law)
+			if r.Verdict == Biased && !strings.Contains(r.Remedy, l.mend) {
+				r.Remedy = strings.TrimSpace(r.Remedy + " " + l.mend)
 			}
 		}
 		r.list(promised(findings, a.options.Rate))
@@ -113,8 +121,8 @@ func (a *Order) Report() *Report {
 	return r
 }
 
-// findings are what the players found, with the shares that are theirs of all epochs.
-func (e epoch) findings(epochs int) (all []Finding) {
+// findings are what the players found, with the shares that are theirs of all epochs, and which are earlier ones.
+func (e epoch) findings(epochs int, again []repetition) (all []Finding) {
 	add := func(f Finding, ln, share float64) {
 		f.OwnLog10E = ln / math.Ln10
 		if f.Log10E = f.OwnLog10E + math.Log10(share/float64(epochs)); f.Log10E > 0 {
@@ -129,43 +137,61 @@ func (e epoch) findings(epochs int) (all []Finding) {
 			add(Finding{Kind: KindLearned, From: from, Index: i, Text: since + p.Name}, p.Won(), p.Share*share)
 		}
 	}
-	if e.changed == nil {
-		players(e.itself, FromDeal, 1, "")
-		return all
+	share := 1.0
+	if e.changed != nil {
+		share = 0.5
+		players(*e.changed, FromChange, share, "in terms of the epoch before: ")
+		again = append([]repetition{{nearWords(e.near), e.near.Ln}}, again...)
 	}
-	players(e.itself, FromDeal, 0.5, "")
-	players(*e.changed, FromChange, 0.5, "in terms of the epoch before: ")
-	for _, was := range []repetition{e.again, e.near} {
-		if was.text != "" {
-			add(Finding{Kind: KindRepeats, From: FromChange, Text: was.text}, was.ln, onWholes/3)
-		}
+	players(e.itself, FromDeal, share, "")
+	for _, was := range again {
+		add(Finding{Kind: KindRepeats, From: FromChange, Text: was.text}, was.ln, onWholes/3)
 	}
 	return all
 }
 
-// like says what the epoch is like, the clearest first, by the names of items.
-func (e epoch) like(name func(item int) string) []Likeness {
-	if e.again.text != "" {
-		return []Likeness{{Kind: "again", Text: e.again.text}}
-	}
+// like says what the epoch is like, one of so many, the clearest first, by the names of items.
+func (e epoch) like(epochs int, name func(item int) string) []Likeness {
 	known := max(e.itself.game.Whole(), e.itself.game.Best, math.Log(causeOdds))
 	if known = max(known, e.words); e.maker != nil && e.words == known {
-		return []Likeness{{Kind: "words", Text: e.maker.String()}}
+		return []Likeness{{Kind: "words", Text: e.maker.String(), mend: likenesses["words"][1]}}
 	}
-	c := e.changed
-	if e.near.text != "" && e.near.ln > math.Log(causeOdds) && explains*c.game.Ln() < e.near.ln {
-		return []Likeness{{Kind: "again", Text: e.near.text}}
+	all, c, itself, near := e.itself.like(known, name), e.changed, e.itself.game.Ln(), e.near.Ln
+	if epochs > 1 && len(all) > 0 {
+		all[0].Text = fmt.Sprintf("epoch %d by itself: %s", e.number, all[0].Text)
 	}
-	if c == nil || explains*c.game.Ln() < e.itself.game.Ln()+math.Log(causeOdds) { // shards of two epochs look alike
-		all := e.itself.like(known, name)
-		if len(all) == 0 && e.near.text != "" && e.near.ln > math.Log(causeOdds) {
-			all = []Likeness{{Kind: "again", Text: e.near.text}}
-		}
+	if near < 2*itself { // orders of any law that leaves many items together are near each other
+		near = 0
+	}
+	if c == nil || explains*max(c.game.Ln(), near) < itself+math.Log(causeOdds) { // shards of two epochs look alike
 		return all
+	} else if itself < math.Log(causeOdds) {
+		all = nil
 	}
-	place := func(x int) string { return fmt.Sprintf("place %d of the epoch before", x+1) }
-	before := likeness("before", inside.Size{Value: float64(e.number)}, 0, place)
-	return append([]Likeness{before}, c.like(max(c.game.Whole(), c.game.Best), place)...)
+	was := fmt.Sprint("epoch ", e.number-1)
+	before := Likeness{Kind: "before", Text: fmt.Sprintf("epoch %d depends on ", e.number), Size: float64(e.number)}
+	if near > explains*c.game.Ln() {
+		if before.Text += fmt.Sprintf("epoch %d; how is not known", e.near.Number); 2*e.near.Did > e.near.Could {
+			before = Likeness{Kind: "again", Text: nearWords(e.near), mend: seedEpochs}
+		}
+		return append([]Likeness{before}, all...)
+	}
+	place := func(x int) string { return fmt.Sprintf("place %d of %s", x+1, was) }
+	as := c.like(max(c.game.Whole(), c.game.Best), place)
+	words := strings.NewReplacer("parts of the old order", "parts of "+was, "the old order", "the same order",
+		"the old one", was, "where they were", "in the same place", "their old neighbour", "the same item",
+		"as they were", "as in "+was, "from where it was", "from its place in "+was, "than they were", "than in "+was,
+		"the data", was)
+	before.Text += was
+	for i, l := range as {
+		if as[i].Text = words.Replace(l.Text); i == 0 {
+			as[i].Text = "compared with it: " + as[i].Text
+		}
+		if l.mend != "" { // a law explains what is seen
+			as[i].mend = seedEpochs
+		}
+	}
+	return slices.Concat([]Likeness{before}, as, all)
 }
 
 // clearZ is how many standard errors make clear that early items come early. It chooses words, and raises no alarm.

@@ -241,3 +241,55 @@ func batched(n, parts, batch int, r *rand.Rand) (out []int) {
 	}
 	return out
 }
+
+// unequal shuffles shards of so many items, from least to most, and each inside.
+func unequal(n, least, most int, r *rand.Rand) []int {
+	var shards [][]int
+	for rest := ascending(n); len(rest) > 0; {
+		size := min(len(rest), least+r.IntN(most-least+1))
+		shards, rest = append(shards, rest[:size]), rest[size:]
+		r.Shuffle(size, func(i, j int) { last := shards[len(shards)-1]; last[i], last[j] = last[j], last[i] })
+	}
+	r.Shuffle(len(shards), func(i, j int) { shards[i], shards[j] = shards[j], shards[i] })
+	return slices.Concat(shards...)
+}
+
+// shaken sorts each so many items by their numbers and uniform variables up to that many.
+func shaken(items []int, size, by int, r *rand.Rand) []int {
+	for part := range slices.Chunk(items, size) { // which are shards
+		first := slices.Min(part)
+		for i, x := range jittered(len(part), by, r) {
+			part[i] = first + x
+		}
+	}
+	return items
+}
+
+// stacked takes so many items of each third in turn.
+func stacked(items []int, size int) (out []int) {
+	for from := 0; from < len(items)/3; from += size {
+		for at := from; at < len(items); at += len(items) / 3 {
+			out = append(out, items[at:at+size]...)
+		}
+	}
+	return out
+}
+
+// part shuffles the items from one to before another.
+func part(from, to int, r *rand.Rand) []int {
+	out := ascending(to)[from:]
+	r.Shuffle(len(out), func(i, j int) { out[i], out[j] = out[j], out[i] })
+	return out
+}
+
+// turns reads parts in that turn, until one is used up.
+func turns(turn []int, parts ...[]int) (out []int) {
+	for {
+		for _, part := range turn {
+			if len(parts[part]) == 0 {
+				return out
+			}
+			out, parts[part] = append(out, parts[part][0]), parts[part][1:]
+		}
+	}
+}

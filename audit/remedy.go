@@ -9,9 +9,9 @@ import (
 
 // remedies say how to mend the known mistakes, by the beginning of their names.
 var remedies = []struct{ prefix, text string }{
-	{"naive", "In step i, choose only among the places that are not settled yet: for i from n-1 down to 1, swap " +
-		"place i with a place from 0 to i, i included."},
-	{"sattolo", "Let an item stay in its place: in step i choose a place from 0 to i, i included, not from 0 to i-1."},
+	{"naive", "In each step, choose only among the places that are not settled yet: for k from n down to 2, swap " +
+		"place k with a place from 1 to k, k included."},
+	{"sattolo", "Let an item stay in its place: swap place k with a place from 1 to k, k included, not from 1 to k-1."},
 	{"skip-", "Let the loop run over all places: the first choice is among all n places, and the last among 2."},
 	{"modulo-", "Do not take remainders of random words. Use the library's bounded random integers, or draw again " +
 		"when a word is at or above the largest multiple of k."},
@@ -53,7 +53,7 @@ const (
 	keepItems = "Deal each item exactly once. In a program: swap two items with a third variable, never by " +
 		"exclusive or, and copy the items before they are shuffled if others use them."
 	secureChoices = "Draw each choice as a bounded integer from a secure generator, seeded from the system's " +
-		"randomness: swap place i with a place from 0 to i, i included, for i from n-1 down to 1, and start each " +
+		"randomness: swap place k with a place from 1 to k, k included, for k from n down to 2, and start each " +
 		"shuffle from the items in any fixed order."
 	notAsSets   = "If the items of a deal were sorted before they were written, audit the deals as sets. If not: "
 	putBack     = " Or items are drawn with replacement: then let each be a deal of its own."
@@ -101,7 +101,7 @@ func (r *Report) remedy() string {
 		return Remedy(r.Causes[0])
 	}
 	if r.Alike != "" {
-		return "If it is of the kind that is most like it: " + Remedy(r.Alike) + " Else: " + secureChoices
+		return "If it is that: " + Remedy(r.Alike) + " Else: " + secureChoices
 	}
 	first := r.Findings[0]
 	switch {

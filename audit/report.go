@@ -47,12 +47,11 @@ type Report struct {
 	// Causes are what explains the deals best, the likeliest first: known mistakes, [Generators], or [FewSeeds]. One
 	// alone is at least 1,000 times as likely as any other and as what any learner thinks; if there are more, they
 	// cannot be told apart yet; if there is none, no known mistake fits, or there are too few deals to tell: see
-	// [Report.MoreTell]. Alike is then a known mistake that is far more like the deals than the others. Remedy says how
-	// to mend the shuffle.
+	// [Report.MoreTell]. Alike is then a known mistake that fits, but a learner explains the deals as well, or they are
+	// too few. Remedy says how to mend the shuffle.
 	Causes []string `json:"causes,omitempty"`
 	Alike  string   `json:"alike,omitempty"`
 	Remedy string   `json:"remedy,omitempty"`
-	Unlike string   `json:"unlike,omitempty"` // what is not as Alike would have it, if that is known
 
 	// Findings are what is wrong, strongest first: at most 32 of Found, and none with odds below 1,000 to 1. Of those
 	// found, the expected share that is wrong about the shuffle's unfairness is at most Rate. This does not cover what

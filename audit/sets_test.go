@@ -40,12 +40,12 @@ func TestUnordered(t *testing.T) {
 			if x := (d[0] + 13) % 52; r.IntN(6) == 0 {
 				d[1] = x
 			}
-		}, 1500, "two of a hand have the same remainder by 13 too often: "},
+		}, 1500, "too many pairs of one remainder by 13 in a hand: "},
 		"never suited": {52, 2, func(d []int) {
 			if d[0]/13 == d[1]/13 && r.IntN(2) == 0 {
 				d[1] = (d[1] + 13) % 52
 			}
-		}, 3000, "two of a hand have the same quarter (1 to 13, 14 to 26, 27 to 39, 40 to 52) too seldom: "},
+		}, 3000, "too few pairs of one quarter (1 to 13, 14 to 26, 27 to 39, 40 to 52) in a hand: "},
 		"a pair": {52, 5, func(d []int) {
 			if i := slices.Index(d, 10); i >= 0 && !slices.Contains(d, 20) {
 				d[(i+1)%len(d)] = 20

@@ -28,27 +28,25 @@ func (r *Report) Cause() string {
 	case early(r.Deals, r.BestLog10E) && r.Alike != "":
 		return fmt.Sprintf("not known yet; so far the deals are most like %s, and more will tell", titled(r.Alike))
 	case len(r.Causes) == 0 && r.Alike != "":
-		text := "no known mistake fits well enough to be named; the one that is most like it is " + titled(r.Alike)
-		if r.Unlike != "" {
-			text += ", which does not explain this: " + r.Unlike
-		}
-		return text
+		return "no single mistake could be named; this one could not be excluded: " + titled(r.Alike)
 	case r.MoreTell() && len(r.Causes) == 0:
 		return "not known yet; more deals will tell"
 	case len(r.Causes) == 0:
-		return "no known mistake explains the deals well enough to be named"
+		return "no single mistake could be named"
 	case len(r.Causes) > 1:
 		return strings.Join(r.Causes, " or ") + ": more deals would tell them apart"
 	case r.Causes[0] == FewSeeds:
 		return "few seeds: a fair shuffle hardly ever repeats so many deals"
 	case r.Causes[0] == Period:
-		return "a short period: all deals come again, in turn"
+		return fmt.Sprintf("a short period: the last %s came before, in turn", label.Plural(r.Repeated, "deal"))
 	case slices.Contains(Generators(), r.Causes[0]):
 		return fmt.Sprintf("the generator: choices come from %s; at least %s times as likely as any other "+
 			"known mistake", r.Causes[0], label.Number(causeOdds))
 	}
 	near := ","
-	switch {
+	switch words, _, _ := strings.Cut(r.Causes[0], "-"); {
+	case words == "modulo" || words == "scaled" || words == "clamped":
+		near = ", or other words of few values,"
 	case strings.ContainsAny(r.Causes[0], "0123456789"):
 		near = ", or a variant with a number near that,"
 	case strings.HasPrefix(r.Causes[0], "sort-") || r.Causes[0] == "transpositions":
@@ -71,7 +69,7 @@ func (r *Report) MoreTell() bool {
 func (p Power) Takes() string {
 	switch {
 	case p.Needed == 0 && p.Tried > 0:
-		return fmt.Sprintf("not known; %s may not do, and more were not tried", label.Plural(p.Tried, "deal"))
+		return fmt.Sprintf("more than %s; how many is not known", label.Plural(p.Tried, "deal"))
 	case p.Needed == 0:
 		return "not known"
 	case p.Needed > mostDealt:
@@ -124,11 +122,16 @@ func (r *Report) distinct() []Finding {
 		if f.Kind == KindRepeats && slices.ContainsFunc(all, func(g Finding) bool { return g.Kind == KindRepeats }) {
 			continue // where deals repeat, so do their parts
 		}
+		choices := f.Kind == KindStep && f.Form == "strike-out" || f.Kind == KindLearned && f.Form != ""
+		if choices && len(all) > 0 {
+			continue // they are the hardest to imagine, and follow from others
+		}
 		if single && (f.Kind == KindLearned || f.Kind == KindOrders || f.Kind == KindPlace) && f.From == FromDeal {
 			continue
 		}
 		if !slices.ContainsFunc(all, func(g Finding) bool {
-			return g.OwnLog10E == f.OwnLog10E && g.From == f.From && (g.Kind != f.Kind || g.Form != f.Form)
+			other := g.Kind != f.Kind || g.Form != f.Form // and two generators of one form are one that is like both
+			return g.OwnLog10E == f.OwnLog10E && g.From == f.From && other || f.Kind == KindGenerator && !other
 		}) {
 			all = append(all, f)
 		}

@@ -1,7 +1,6 @@
 package audit
 
 import (
-	"encoding/json"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -54,6 +53,7 @@ func TestWords(t *testing.T) {
 	seeded := func(n, seeds int) []int {
 		return rand.New(rand.NewPCG(uint64(r.IntN(seeds)), 1)).Perm(n)
 	}
+	state, round := uint64(5), []int(nil)
 	msvc, old, recent, all, last := uint32(7), [][]int(nil), [][]int(nil), [][]int(nil), []int(nil)
 	var edited [][]int
 	ordered := downward(52, func(k int) int { return k - 1 })
@@ -75,24 +75,55 @@ func TestWords(t *testing.T) {
 			})
 		}, causes: []string{"Microsoft's rand() % k"}, cause: "the generator", text: "Microsoft's rand() % k",
 			remedy: "another generator", noRemedy: "rand.Shuffle"},
+		"numbers taken between deals": {n: 52, deals: 64, deal: func(int) []int {
+			state = (state*25214903917 + 11) % (1 << 48)
+			return downward(52, func(k int) int {
+				state = (state*25214903917 + 11) % (1 << 48)
+				if number := int(state >> 17); k&(k-1) != 0 {
+					return number % k
+				}
+				return int(state >> 17 * uint64(k) >> 31)
+			})
+		}, causes: []string{"java.util.Random"}, cause: "choices come from java.util.Random;", text: "java.util.Random",
+			never: "anew", remedy: "another generator"},
+		"a clock's seconds": {n: 20, deals: 64, deal: func(number int) []int {
+			return rand.New(rand.NewPCG(uint64(number/6), 1)).Perm(20)
+		}, causes: []string{AsBefore}, cause: AsBefore, text: "the order of the deal before", never: "again and again",
+			remedy: "two deals in one tick"},
+		"rounds of recorded orders": {n: 20, deals: 75, deal: func(number int) []int {
+			if number%60 == 0 {
+				round = fair(60)
+			}
+			return rand.New(rand.NewPCG(uint64(round[number%60]), 1)).Perm(20)
+		}, cause: "no single mistake", text: "deals repeat: deal 61 ", never: "seeds)"},
+		"recorded orders with new ones": {n: 20, deals: 112, deal: func(number int) []int {
+			if number == 30 {
+				return fair(20)
+			}
+			return rand.New(rand.NewPCG(uint64(number%100), 1)).Perm(20)
+		}, cause: "no single mistake", text: "deals repeat: deal 101 ", never: "short period"},
+		"several seeds for an order": {n: 7, deals: 753, deal: func(int) []int { return seeded(7, 2000) },
+			causes: []string{FewSeeds}, cause: "few seeds: ", text: "about 5", never: "as from about"},
+		"uneven orders": {n: 6, deals: 1000, deal: func(int) []int { return seeded(6, 720) },
+			cause: "no single mistake", text: "too often", never: AsBefore},
 		"few seeds": {n: 52, deals: 60, deal: func(int) []int { return seeded(52, 100) },
 			causes: []string{FewSeeds}, cause: "few seeds: ", text: "was the first to repeat one",
-			also: "(fair: none), as from about 70 seeds (42 to 160, if all deals are from them)", remedy: "Seed the generator"},
+			also: "(fair: none), as from about 67 seeds (42 to 160, if all deals are from them)", remedy: "Seed the generator"},
 		"few seeds for few items": {n: 6, deals: 50_000, deal: func(int) []int { return seeded(6, 1<<15) },
-			cause: "no known mistake", text: "one came 114 times in 50,000 deals", noRemedy: "Seed the generator"},
+			cause: "no single mistake", text: "one came 114 times in 50,000 deals (fair: 69.4)", noRemedy: "Seed the generator"},
 		"recorded orders in turn": {n: 20, deals: 6000, deal: func(number int) []int {
 			return rand.New(rand.NewPCG(uint64(number%5000), 1)).Perm(20)
 		}, causes: []string{Period}, cause: "in turn", text: "each after 5,000 deals: a short period",
 			never: "seeds", remedy: "dealt in turn"},
 		"two decks": {n: 52, deals: 16, deal: func(number int) []int { return decks[number%2] },
-			text: "only 2 different deals, which come again and again",
+			text: "only 2 different deals came, again and again",
 			also: "deal 1 was the first to come again, as deal 3", remedy: "same few recorded orders"},
 		"bag": {n: 10, take: 1, deals: 100, deal: func(number int) []int {
 			if number%10 == 0 {
 				bag = fair(10)
 			}
 			return bag[number%10:][:1]
-		}, cause: "no known mistake", text: "as from a bag", remedy: "audit whole bags", noRemedy: "rand.Shuffle"},
+		}, cause: "no single mistake", text: "as from a bag", remedy: "audit whole bags", noRemedy: "rand.Shuffle"},
 		"never again": {n: 10, take: 1, deals: 600, deal: func(int) []int {
 			for x := r.IntN(10); ; x = r.IntN(10) {
 				if x != before {
@@ -100,13 +131,13 @@ func TestWords(t *testing.T) {
 					return []int{x}
 				}
 			}
-		}, cause: "no known mistake", text: "same item comes again at once too seldom", remedy: "put all items back",
+		}, cause: "no single mistake", text: "same item comes again at once too seldom", remedy: "put all items back",
 			noRemedy: "rand.Shuffle"},
 		"decks go on": {n: 52, deals: 70, deal: func(number int) []int {
 			deck := decks[number%2]
 			suspects.Riffle(1).Shuffle(deck, r.IntN)
 			return slices.Clone(deck)
-		}, cause: "no known mistake", text: "compared with the deal two before, the longest ascending series",
+		}, cause: "no single mistake", text: "compared with the deal two before, the longest ascending series",
 			never: "in the long run", remedy: "put all items back", noRemedy: "a shoe"},
 		"consecutive seeds": {n: 20, deals: 70, deal: func(number int) []int {
 			seed := uint32(number)
@@ -114,20 +145,20 @@ func TestWords(t *testing.T) {
 				seed = seed*1664525 + 1013904223
 				return int(uint64(seed) * uint64(k) >> 32)
 			})
-		}, cause: "no known mistake", text: "of 69 deals (fair: 3.45)", never: "in the long run"},
+		}, cause: "no single mistake", text: "of 69 deals (fair: 3.45)", never: "in the long run"},
 		"one order": {n: 10, deals: 800, deal: func(int) []int {
 			if r.IntN(50) == 0 {
 				return []int{3, 1, 4, 0, 5, 9, 2, 6, 8, 7}
 			}
 			return fair(10)
-		}, cause: "no known mistake", text: "deals repeat: deal", never: "from few seeds",
+		}, cause: "no single mistake", text: "deals repeat: deal", never: "from few seeds",
 			remedy: "same few recorded orders"},
 		"deals of long ago": {n: 20, deals: 300, deal: func(int) []int {
 			if old = append(old, fair(20)); len(old) > 20 && r.IntN(25) == 0 {
 				old[len(old)-1] = old[len(old)-21]
 			}
 			return old[len(old)-1]
-		}, cause: "no known mistake", text: "deals repeat: deal", never: "from few seeds",
+		}, cause: "no single mistake", text: "deals repeat: deal", never: "from few seeds",
 			remedy: "same few recorded orders"},
 		"one of the last eight": {n: 32, deals: 90, deal: func(number int) []int {
 			if recent = append(recent, fair(32)); number > 7 && r.IntN(4) == 0 {
@@ -154,7 +185,7 @@ func TestWords(t *testing.T) {
 					return deal
 				}
 			}
-		}, cause: "no known mistake", text: "items follow each other at avoided distances: above all",
+		}, cause: "no single mistake", text: "items follow each other at avoided distances: above all",
 			also: "followed by the one that was 1 place "},
 		"earlier deals with a swap": {n: 20, deals: 150, deal: func(number int) []int {
 			if edited = append(edited, fair(20)); number > 5 && r.IntN(8) == 0 {
@@ -167,13 +198,13 @@ func TestWords(t *testing.T) {
 		"some seeds more often": {n: 20, deals: 440, deal: func(int) []int {
 			u := r.Float64()
 			return rand.New(rand.NewPCG(uint64(2000*u*u*u), 1)).Perm(20)
-		}, cause: "no known mistake", text: "deal", never: "in the long run"},
+		}, cause: "no single mistake", text: "deal", never: "in the long run"},
 		"one order now and then": {n: 52, deals: 200, deal: func(int) []int {
 			if r.IntN(15) == 0 {
 				return seeded(52, 1)
 			}
 			return fair(52)
-		}, cause: "no known mistake", text: "some deals have the order of an earlier deal"},
+		}, cause: "no single mistake", text: "some deals have the order of an earlier deal"},
 		"turned deals": {n: 36, deals: 100, deal: func(number int) []int {
 			deal := fair(36)
 			if number > 0 && r.IntN(4) == 0 {
@@ -187,16 +218,16 @@ func TestWords(t *testing.T) {
 		"few orders of one kind": {n: 20, deals: 64, deal: func(int) []int {
 			at := r.IntN(20)
 			return slices.Concat(ordered[at:20], ordered[:at])
-		}, cause: "no known mistake", text: "items follow each other at favourite distances"},
+		}, cause: "no single mistake", text: "items follow each other at favourite distances"},
 		"choices rounded up": {n: 32, deals: 64, deal: func(int) []int {
 			return downward(32, func(k int) int { return min(1+r.IntN(k), k-1) })
-		}, cause: "most like it is skip-first", text: "place 1 has favourite items", remedy: "If it is of the kind"},
+		}, cause: "no single mistake", text: "place 1 has favourite items", noRemedy: "If it is"},
 		"another mistake beside one": {n: 52, deals: 64, deal: func(int) []int {
 			suspects.Riffle(6).Shuffle(rest, r.IntN)
 			deal := append([]int{0}, rest...)
 			copy(rest, ordered[1:])
 			return deal
-		}, cause: "which does not explain this: ", text: "place 1 has favourite items"},
+		}, cause: "no single mistake", text: "place 1 has favourite items"},
 		"four deals a second": {n: 52, deals: 80, deal: func(number int) []int {
 			return rand.New(rand.NewPCG(uint64(number/4), 1)).Perm(52)
 		}, causes: []string{AsBefore}, cause: AsBefore, text: "some deals have the order of the deal before",
@@ -216,7 +247,7 @@ func TestWords(t *testing.T) {
 				}
 				return r.IntN(k)
 			})
-		}, cause: "no known mistake", text: "place 2 is never swapped with place 1, as if that step were left out",
+		}, cause: "no single mistake", text: "place 2 is never swapped with place 1, as if that step were left out",
 			remedy: "the last among 2"},
 		"pairs of a rank": {n: 52, take: 2, deals: 4000, deal: func(int) []int {
 			for {
@@ -224,7 +255,7 @@ func TestWords(t *testing.T) {
 					return deal
 				}
 			}
-		}, cause: "no known mistake", text: "have the same remainder by 13 too often: ", remedy: "rank or suit"},
+		}, cause: "no single mistake", text: "too many pairs of one remainder by 13 in a hand: ", remedy: "rank or suit"},
 		"nothing clear": {n: 10, take: 1, deals: 32, options: Options{Rate: 1e-12}, deal: func(number int) []int {
 			if number%10 == 0 {
 				bag = fair(10)
@@ -392,9 +423,19 @@ func TestDated(t *testing.T) {
 	}
 }
 
-// A merge that begins with the same coins each time is no sort with a random comparison.
+// A number of a cause is only said to be near where it must be.
+func TestNumberOfCause(t *testing.T) {
+	for name, want := range map[string]string{"modulo-9": "other words of few values", "keys-100": "a number near that"} {
+		r := &Report{Verdict: Biased, Deals: 1000, BestLog10E: 30, Causes: []string{name}, Findings: make([]Finding, 1)}
+		if text := r.Cause(); !strings.Contains(text, want) {
+			t.Errorf("%s: %q", name, text)
+		}
+	}
+}
+
+// A merge that begins with the same coins each time is no sort with a random comparison, nor is it said to be like one.
+// What fits is said, though a learner knows as much: of few items all orders.
 func TestAlike(t *testing.T) {
-	alike := 0
 	for seed := range 8 {
 		r := rand.New(rand.NewPCG(uint64(seed), 13))
 		a := New(52, Options{})
@@ -403,32 +444,20 @@ func TestAlike(t *testing.T) {
 			reusing(deal, r.Uint64())
 			a.Observe(deal)
 		}
-		report := a.Report()
-		if report.Verdict != Biased || len(report.Causes) > 0 {
+		if report := a.Report(); report.Verdict != Biased || len(report.Causes) > 0 || report.Alike != "" {
 			t.Errorf("seed %d: %s", seed, report)
 		}
-		if report.Alike != "" {
-			alike++
-			if text := report.Cause(); !strings.Contains(text, "no known mistake fits") {
-				t.Errorf("seed %d: %q", seed, text)
-			}
-		}
 	}
-	if alike == 0 {
-		t.Error("nothing is alike")
+	a, r := New(4, Options{}), rand.New(rand.NewPCG(3, 13))
+	for range 20_000 {
+		deal := downward(4, func(k int) int { return k - 1 })
+		museum.Suspect("naive").Shuffle(deal, r.IntN)
+		a.Observe(deal)
 	}
-}
-
-// A report that was decoded from JSON says what the report said.
-func TestCauseOfJSON(t *testing.T) {
-	r := Report{Verdict: Biased, Deals: 1e6, BestLog10E: 1000, Alike: "naive", Unlike: "item 7 stays",
-		Findings: []Finding{{Kind: KindPlace}}}
-	text, err := json.Marshal(&r)
-	var again Report
-	if err == nil {
-		err = json.Unmarshal(text, &again)
-	}
-	if got := again.Cause(); err != nil || got != r.Cause() || !strings.HasSuffix(got, ": item 7 stays") {
-		t.Errorf("%q, not %q: %v", got, r.Cause(), err)
+	report := a.Report()
+	text := report.Cause()
+	if len(report.Causes) > 0 || !strings.Contains(text, "could not be excluded: naive") ||
+		!strings.HasPrefix(report.Remedy, "If it is that: ") {
+		t.Errorf("%q, %s", text, report.Remedy)
 	}
 }

@@ -42,9 +42,6 @@ const (
 	MostPresent = 1 << 14 // items of a part, each of which is looked at after each deal
 )
 
-// SinceLast begins what is said of how a deal differs from the one before.
-const SinceLast = "compared with the deal before, "
-
 // newBank returns a bank for deals of k of n items, which texts name so.
 func newBank(n, k, lag int, item func(number int) string) *bank {
 	return &bank{undone: newUndone(n, k), lag: lag, item: item}
@@ -54,7 +51,7 @@ func newBank(n, k, lag int, item func(number int) string) *bank {
 func recently(k int) func(number int) string {
 	return func(number int) string {
 		if number < k {
-			return fmt.Sprintf("the item of its place %d", number+1)
+			return fmt.Sprintf("the item that was at place %d", number+1)
 		}
 		return fmt.Sprintf("the item that has waited while %d others came", number)
 	}
@@ -63,7 +60,7 @@ func recently(k int) func(number int) string {
 func (b *bank) add(bet bet) {
 	about := &bet.Own().About
 	about.From = [...]fortune.From{fortune.Deal, fortune.Change, fortune.Change}[b.lag]
-	about.Since = [...]string{"", SinceLast, "compared with the deal two before, "}[b.lag]
+	about.Since = [...]string{"", "compared with the deal before, ", "compared with the deal two before, "}[b.lag]
 	b.bets = append(b.bets, bet)
 }
 

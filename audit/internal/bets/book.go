@@ -207,7 +207,9 @@ func (b *Book) playRepeats(weight float64) {
 	default:
 		b.Windows = newWindows(&b.Game, weight)
 	}
-	b.Whole().copies = b.copies
+	if b.Whole().copies = b.copies; b.copies != nil {
+		b.copies.due = b.Whole().expected
+	}
 	for _, w := range b.Windows {
 		b.play(w, w.Group)
 	}
@@ -327,10 +329,12 @@ func (b *Book) Positions() [][]int64 {
 // Whole returns the bet on repeats of whole deals.
 func (b *Book) Whole() *Repeats { return b.Windows[0] }
 
-// Repeating reports whether there are repeats that are a surprise, but not three yet, which may be alike or not.
+// Repeating reports whether there are repeats that are a surprise, but not three yet, which may be alike or not, or not
+// enough to know a period.
 func (b *Book) Repeating() bool {
 	w := b.Whole()
-	return 0 < w.Repeated && w.Repeated < 3 && w.surprises()
+	inTurn := w.spread.gap == int64(len(w.places)) && w.Period() == 0
+	return 0 < w.Repeated && w.surprises() && (w.Repeated < 3 || inTurn)
 }
 
 // Edited asks, where deals or parts of them repeat, whether others are nearly earlier ones.
@@ -357,16 +361,19 @@ func (b *Book) Undecided() bool {
 }
 
 // Explains reports whether deals repeat as a bet on repeats says: all orders as often and nowhere more than elsewhere,
-// as from few seeds, or any deal as often; or whether the other choices are as a bet on a generator leaves them.
+// as from few seeds, or any deal as often, and none for another reason; or whether the other choices are as a bet on a
+// generator leaves them.
 func (b *Book) Explains(g *fortune.Group) bool {
 	if b.known != nil && !b.known.Explains(g) {
 		return false
 	}
 	if w := b.Repeats(g); w != nil {
-		return w.surprises() && !w.Edited && (w.varied || w.spread.as(w.spread.seeds)) || w.Period() > 0
+		return w.surprises() && !w.Edited && (w.varied || w.spread.asSeeds()) || w.Period() > 0
 	}
 	w := b.Whole()
-	return w.copies == nil || w.copies.Group != g || !w.Edited && w.spread.as(w.spread.copies)
+	other := func(x *echo) bool { return x.Mean() > math.Log(fortune.ClearOdds) }
+	return w.copies == nil || w.copies.Group != g ||
+		!w.Edited && w.spread.asCopies() && !slices.ContainsFunc(b.echoes, other)
 }
 
 // Likely returns the logarithm of how much likelier the deals are as a bet has them than if they are fair.

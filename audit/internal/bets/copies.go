@@ -28,6 +28,7 @@ type copies struct {
 	all   int64                   // of them
 	first int64                   // deal
 	deals float64
+	due   func() float64 // how many deals repeat an earlier one if the shuffle is fair
 }
 
 // mostCopied is how many deals back are looked at.
@@ -41,7 +42,7 @@ func newCopies(ln, weight float64) *copies {
 			label.Number(c.first))
 	}
 	size := func(int) *fortune.Told {
-		return shareOf(float64(c.all), c.deals, c.deals*c.deals/2*math.Exp(-ln), 1)
+		return shareOf(float64(c.all), c.deals, c.due(), 1)
 	}
 	c.Group = fortune.NewGroup(fortune.Repeats, fortune.About{Suspect: AsBefore, From: fortune.Change, Found: found,
 		Size: size, Text: fortune.Plainly("some deals have the order of an earlier deal")}, weight, 1, 1)
@@ -109,4 +110,4 @@ func (c *copies) bet(deals int64, key [2]uint64, came, remembered float64) (amon
 	return math.Log(sum / (1 - rest))
 }
 
-func (c *copies) reset() { *c = copies{Group: c.Group, ln: c.ln}; c.Group.Reset() }
+func (c *copies) reset() { *c = copies{Group: c.Group, ln: c.ln, due: c.due}; c.Group.Reset() }

@@ -35,17 +35,16 @@ func NewPainter(g Game) *Painter {
 		b.newChoices(1)
 	}
 	b.newNumbers(1)
-	add := func(rows, outcomes int, says string) []int32 {
-		t := newUniformTable(fortune.Learned, fortune.About{Text: fortune.Saying(fortune.Counting(says))}, 1,
-			slices.Repeat([]int{outcomes}, rows))
+	add := func(rows, outcomes int) []int32 {
+		t := newUniformTable(fortune.Learned, fortune.About{}, 1, slices.Repeat([]int{outcomes}, rows))
 		b.addTable(t, make([]int32, rows), nil)
 		return t.outcomes
 	}
-	p := &Painter{bank: b, rises: add(k-1, 2, "how often a higher item follows place %d")}
+	p := &Painter{bank: b, rises: add(k-1, 2)}
 	if b.full() {
-		p.follows = add(n-1, 2, "how often item %d comes before the next higher one")
+		p.follows = add(n-1, 2)
 	}
-	p.apart = add(k-1, min(n, undo.CoarseChoices), "how far the item after place %d is from the one there")
+	p.apart = add(k-1, min(n, undo.CoarseChoices))
 	return p
 }
 
@@ -88,15 +87,11 @@ const (
 	mostErrors = 4
 	// mostTogether is the same for the sum over all tables.
 	mostTogether = 2.5
-
-	// ManyOff says that only all tables together are unlike.
-	ManyOff = "many things are somewhat off"
 )
 
-// Unlike returns in what the portrait is not like those of as many deals of a suspect, of which there are several: in a
-// way of comparing a table, or in all of them together, as one that is somewhat alike is somewhat off in many; "" if
-// it is like them.
-func (p *Painter) Unlike(seen *Portrait, simulated []*Portrait) string {
+// Unlike reports whether the portrait is not like those of as many deals of a suspect, of which there are several: in a
+// way of comparing a table, or in all of them together, as one that is somewhat alike is somewhat off in many.
+func (p *Painter) Unlike(seen *Portrait, simulated []*Portrait) (clearly, together bool) {
 	off, usually := 0.0, make([]float64, len(simulated)) // errors of all tables together
 	for i, t := range p.bank.tables {
 		due := make([]float64, len(t.cells))
@@ -107,8 +102,8 @@ func (p *Painter) Unlike(seen *Portrait, simulated []*Portrait) string {
 			}
 			views[j] = t.views(s.counts[i])
 		}
-		if row := t.unlikeRow(seen.counts[i], due, seen.Deals, seen.Deals*float64(len(simulated))); row >= 0 {
-			return t.About.Text(row).String()
+		if t.unlikeRow(seen.counts[i], due, seen.Deals, seen.Deals*float64(len(simulated))) {
+			return true, false
 		}
 		share, all := 1/float64(len(simulated)), t.views(due) // that a simulation is of what it is compared with
 		for v, view := range t.views(seen.counts[i]) {
@@ -123,10 +118,8 @@ func (p *Painter) Unlike(seen *Portrait, simulated []*Portrait) string {
 				spread = math.Inf(1)
 			}
 			errors := (unlike(view, all[v], share)/math.Cbrt(1+share) - usual.Mean) / spread
-			if row := v - 3; errors > mostErrors && row >= 0 {
-				return t.About.Text(row).String()
-			} else if errors > mostErrors {
-				return t.About.Text(0).String() + ", and the like"
+			if errors > student(mostErrors, len(simulated)) {
+				return true, false
 			}
 			off += errors
 			for j := range apart {
@@ -138,10 +131,13 @@ func (p *Painter) Unlike(seen *Portrait, simulated []*Portrait) string {
 	for _, sum := range usually {
 		usual.Add(sum, 1)
 	}
-	if off > mostTogether*math.Sqrt(usual.Variance()) {
-		return ManyOff
-	}
-	return ""
+	return false, off > student(mostTogether, len(simulated))*math.Sqrt(usual.Variance()*(1+1/usual.Weight))
+}
+
+// student returns how many standard errors, told by so many simulations, are as rare as that many that are known: by
+// Student's law, nearly.
+func student(errors float64, simulations int) float64 {
+	return errors + (errors*errors*errors+errors)/4/float64(simulations-1)
 }
 
 // views returns the counts of a table, those by outcome in all rows, from the first and from the last on, and those of
@@ -174,9 +170,8 @@ func unlike(counts, others []float64, share float64) float64 {
 	return math.Cbrt(sum)
 }
 
-// unlikeRow compares the counts of outcomes, and the mean outcomes of the rows: it returns the first row that is off,
-// or −1.
-func (t *table) unlikeRow(seen, due []float64, deals, trials float64) int {
+// unlikeRow compares the counts of outcomes, and the mean outcomes of the rows, and reports whether one is off.
+func (t *table) unlikeRow(seen, due []float64, deals, trials float64) bool {
 	const errors = 4 // standard ones, of a simulated count
 	limit := math.Log(float64(len(t.cells)) / mostUnlike)
 	for row := range t.Rows() {
@@ -189,13 +184,13 @@ func (t *table) unlikeRow(seen, due []float64, deals, trials float64) int {
 			low, high := math.Max(m-spread, 0)/trials, math.Min((m+spread)/trials, 1)
 			f := c / deals
 			if deals*laws.Coins(f, math.Min(math.Max(f, low), high)) > limit {
-				return row
+				return true
 			}
 		}
 		spread, apart := usual.Variance()*(1/deals+1/trials), mean.Mean-usual.Mean
 		if apart*apart > 2*spread*math.Log(2*float64(t.Rows())/mostUnlike) {
-			return row
+			return true
 		}
 	}
-	return -1
+	return false
 }

@@ -143,7 +143,7 @@ func (r *Repeats) Bet(deals int64, deal []int32) {
 		if among := r.copies.bet(deals, key, float64(count), r.counted); count > 0 {
 			r.spread.copies += among
 		}
-		r.spread.see(float64(len(r.places)), count > 0, r.ln)
+		r.spread.see(float64(len(r.places)), r.mass, count > 0)
 	}
 	r.due += r.mass
 	if r.counted > 0 {
@@ -163,7 +163,7 @@ func (r *Repeats) Bet(deals int64, deal []int32) {
 	switch {
 	case count > 0:
 		p := &r.places[at]
-		r.spread.add(float64(len(r.places)), float64(count), deals+1-int64(p.last))
+		r.spread.add(float64(len(r.places)), float64(count), deals+1-int64(p.last), int64(len(r.places)-1)-int64(at))
 		p.last = uint32(min(deals+1, math.MaxUint32))
 		if r.Repeated++; len(r.Examples) < MostRepeats {
 			e := Repeat{Deal: deals + 1, Earlier: int64(p.first), From: r.from, To: r.to}
@@ -201,7 +201,7 @@ func (r *Repeats) expected() float64 {
 	case r.varied:
 		return r.due
 	case r.counted*r.counted < 1e-9*r.orders:
-		return 0
+		return r.counted * r.counted / 2 / r.orders
 	}
 	new := -r.orders * math.Expm1(r.counted*math.Log1p(-1/r.orders))
 	return math.Max(r.counted-new, 0)
@@ -226,8 +226,12 @@ func (r *Repeats) found(row int) string {
 	}
 	if !r.surprises() {
 		most := slices.MaxFunc(r.places, func(p, q remembered) int { return cmp.Compare(p.times, q.times) })
-		return fmt.Sprintf("some deals come too often: one came %s in %s", label.Plural(int64(most.times), "time"),
+		text = fmt.Sprintf("some deals come too often: one came %s in %s", label.Plural(int64(most.times), "time"),
 			label.Plural(int64(r.counted), "deal"))
+		if !r.varied {
+			text += fmt.Sprintf(" (fair: %s)", label.Few(r.counted/r.orders))
+		}
+		return text
 	}
 	all, fair := label.Plural(r.Repeated, "repeat"), "none"
 	if e := r.expected(); e >= 0.5 {
@@ -266,74 +270,91 @@ func (r *Repeats) found(row int) string {
 
 // size is how many seeds there are, where repeats are a surprise; those of deals as likely as each other.
 func (r *Repeats) size(int) *fortune.Told {
-	if r.Repeated == 0 || r.varied || r.Edited || !r.surprises() || !r.spread.as(r.spread.seeds) || r.Period() > 0 {
+	if r.Repeated == 0 || r.varied || r.Edited || !r.surprises() || !r.spread.asSeeds() || r.Period() > 0 {
 		return nil
 	}
-	return seedsOf(r.counted, float64(len(r.places)))
+	told := seedsOf(r.counted, float64(len(r.places)))
+	if told.Seen > r.orders/10 {
+		return nil // as several deal the same order
+	}
+	return told
 }
 
-// Likely returns the logarithm of how much likelier the deals are if there are few seeds. Copies must be likelier than
-// any number of seeds: so where they are likelier than by what was learned, it is the most that seeds give.
+// Likely returns the logarithm of how much likelier the deals are if there are few seeds, all as likely. Copies must be
+// likelier than any number of seeds: so where they are likelier than by what was learned, it is the most that seeds
+// give.
 func (r *Repeats) Likely() float64 {
 	if r.copies == nil {
 		return r.Mean()
 	}
-	likely := max(r.Mean(), r.spread.few)
+	likely := max(r.Mean(), r.spread.growing+r.spread.seeds+r.Certain()-r.unequal(r.orders))
 	if copies := r.copies.Mean(); copies > likely {
 		likely = max(likely, min(copies, r.seedsAtMost()))
 	}
 	return likely
 }
 
+// unequal returns the logarithm of s(s−1)⋯(s−d+1)/sᵈ: how likely it is that d deals of s orders are all different.
+func (r *Repeats) unequal(s float64) float64 {
+	different := float64(len(r.places))
+	left := s - different + 1
+	if s > 1e15*different {
+		return 0
+	}
+	return laws.Rise(left, different) + different*math.Log(left/s)
+}
+
 // seedsAtMost returns the logarithm of how much likelier the deals are at most if they come from seeds, some of which
-// may come more often than others, by the symmetrical law of Dirichlet: of s seeds with the parameter a, the
-// probability of deals of which d are different is s(s−1)⋯(s−d+1) Π a(a+1)⋯(a+times−1) / sa(sa+1)⋯(sa+deals−1).
+// may come more often than others, by the symmetrical law of Dirichlet: of s orders with the parameter a, the
+// probability of deals of which d are different is s(s−1)⋯(s−d+1) Π a(a+1)⋯(a+times−1) / sa(sa+1)⋯(sa+deals−1). With
+// all N orders it is nearly that of Na seeds, some of which deal the same order.
 func (r *Repeats) seedsAtMost() float64 {
 	times := make(map[uint32]float64)
 	for _, p := range r.places {
 		times[p.times]++
 	}
 	most, different := math.Inf(-1), float64(len(r.places))
-	for _, a := range [...]float64{0.5, 1, 4, 1 << 20} {
-		own := 0.0
-		for t, orders := range times {
-			own += orders * laws.Rise(a, float64(t))
-		}
-		for s := different; s < 1<<30*different; s *= 1.1 {
-			left := s - different + 1
-			most = max(most, own+laws.Rise(left, different)+different*math.Log(left)-laws.Rise(s*a, r.counted)-
-				r.counted*math.Log(s))
+	limit, least := 1<<30*different, 0.5
+	if r.orders < limit { // the fewer seeds, the less even
+		limit, least = r.orders, 1./64
+	}
+	for a := least; a <= 1<<20; a *= 2 {
+		for s := different; s < limit; s *= 1.1 {
+			ln := r.unequal(s) - laws.Rise(s*a, r.counted) - (r.counted-different)*math.Log(s)
+			for t, orders := range times {
+				ln += orders * laws.Rise(a, float64(t))
+			}
+			most = max(most, ln)
 		}
 	}
-	return most + r.Certain()
+	return most + r.Certain() - r.unequal(r.orders)
 }
 
 // Certain returns the logarithm of how much likelier the repeats are if each was certain.
 func (r *Repeats) Certain() float64 { return float64(r.Repeated) * r.ln }
 
-// Period returns after how many deals all come again, from then on each that can: 0 if some do not.
+// Period returns after how many deals all come again, from then on each that can, and enough to know: 0 if some do not.
 func (r *Repeats) Period() int64 {
-	if r.Repeated < 2 || !r.surprises() {
+	const enough = 64
+	first := int64(len(r.places))
+	if r.spread.gap != first || r.Repeated < min(max(first, 2), enough) || !r.surprises() {
 		return 0
 	}
-	if first := int64(len(r.places)); len(r.spread.gaps) == 1 && r.spread.gaps[first] {
-		return first
-	}
-	return 0
+	return first
 }
 
 // mostSame is how many different deals are called few, if there are many more deals.
 const mostSame = 16
 
 // Few returns how many different deals there are, if they are few of those that a fair shuffle
-// gives, and have come again and again; else 0.
+// gives, and have come again and again after others; else 0.
 func (r *Repeats) Few() int {
 	const (
 		often = 4  // deals for each
 		share = 16 // orders for each; a cycle of 4 items has 4
 	)
 	d := float64(len(r.places))
-	if d > mostSame || r.counted < often*d || r.counted-r.expected() < often*d || r.orders < share*d {
+	if d > mostSame || r.spread.returns-r.expected() < often*d || r.orders < share*d {
 		return 0
 	}
 	return len(r.places)

@@ -14,17 +14,24 @@ const missed = 0.05
 
 // shareOf is how often something happened, which stood out most of so many.
 func shareOf(times, deals, fair float64, most int) *fortune.Told {
+	digits, expected := 2, fair/deals
 	percent := func(share float64) string {
 		if share > 0 && share < 1e-5 {
 			return "less than 0.001%"
 		}
-		return label.Figures(100*share, 2) + "%"
+		return label.Figures(100*share, digits) + "%"
 	}
 	low, high := laws.Range(times, deals, missed/float64(most))
+	looksFair := func(end float64) bool {
+		return end >= 1e-5 && end != expected && percent(end) == percent(expected)
+	}
+	for digits < 6 && (looksFair(low) || looksFair(high)) {
+		digits++
+	}
 	text := fmt.Sprintf("in %s of %s (fair: %s)", label.Number(int64(times+0.5)), label.Plural(int64(deals), "deal"),
 		label.Few(fair))
-	long := fmt.Sprintf(", in the long run in %s to %s (fair: %s)", percent(low), percent(high), percent(fair/deals))
-	return &fortune.Told{Size: fortune.Size{Of: "share", Seen: times / deals, Fair: fair / deals, Low: low,
+	long := fmt.Sprintf(", in the long run in %s to %s (fair: %s)", percent(low), percent(high), percent(expected))
+	return &fortune.Told{Size: fortune.Size{Of: "share", Seen: times / deals, Fair: expected, Low: low,
 		High: high, Deals: deals}, Text: text, Range: long}
 }
 
@@ -44,7 +51,10 @@ func seedsOf(deals, different float64) *fortune.Told {
 		return label.Figures(math.Round(x/digit)*digit, 2)
 	}
 	likeliest, low, high := laws.SeedsRange(deals, different, missed)
+	within := fmt.Sprintf(" (%s to %s, if all deals are from them)", about(low), about(high))
+	if about(low) == about(high) {
+		within = ""
+	}
 	return &fortune.Told{Size: fortune.Size{Of: "seeds", Seen: likeliest, Low: low, High: high, Deals: deals},
-		Text:  fmt.Sprintf("as from about %s seeds", about(likeliest)),
-		Range: fmt.Sprintf(" (%s to %s, if all deals are from them)", about(low), about(high))}
+		Text: fmt.Sprintf("as from about %s seeds", about(likeliest)), Range: within}
 }

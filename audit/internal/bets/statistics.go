@@ -218,7 +218,7 @@ func newClasses(k int, item func(number int) string) statistics {
 					return same
 				}))
 		} else if k > 1 {
-			all = append(all, newStatistic(fortune.TooOften("two of a hand have the same "+c.name),
+			all = append(all, newStatistic(fortune.TooMany("pairs of one "+c.name+" in a hand"),
 				laws.OfHands(k, c.classes, deckItems/c.classes), leastBin, func(v *view) int {
 					same := 0
 					var count [13]int

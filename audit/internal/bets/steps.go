@@ -23,7 +23,7 @@ func stepTexts(n int, item func(number int) string) [undo.Forms]func(row int) st
 		undo.InsideOut: func(row int) string {
 			return "when items are put in one by one, " + item(n-1-row) + " is put at some places more than at others"
 		},
-		undo.StrikeOut: fortune.Counting("place %d prefers some of the items left for it, by their order among these"),
+		undo.StrikeOut: fortune.Counting("place %d does not get all items that are left as often"),
 	}
 }
 
@@ -34,7 +34,7 @@ func chosen(f undo.Form) func(row, x int) string {
 		case undo.Forward:
 			x += row
 		case undo.StrikeOut:
-			return fmt.Sprintf("it gets item %d of those left, in their old order,", x+1)
+			return fmt.Sprintf("number %d of them, in their old order, comes", x+1)
 		case undo.InsideOut:
 			return fmt.Sprintf("at place %d", x+1)
 		}

@@ -32,3 +32,10 @@ func TestFavourite(t *testing.T) {
 		}
 	}
 }
+
+// No end of a range looks fair that is not.
+func TestDigits(t *testing.T) {
+	if text := shareOf(252_000, 500_000, 250_000, 1).Range; text != ", in the long run in 50.1% to 50.7% (fair: 50%)" {
+		t.Error(text)
+	}
+}

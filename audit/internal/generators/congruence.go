@@ -34,8 +34,13 @@ const (
 // Consecutive is how the names of generators end that are started again for each deal with the next seed.
 const Consecutive = ", with consecutive seeds"
 
+// String does not say that it is started anew: nor does it follow from states that do not go on, which also other
+// threads and whoever takes numbers between deals leave so.
 func (g congruence) String() string {
-	return g.name + [...]string{once: "", inTurn: Consecutive, anew: ", started anew for each deal"}[g.started]
+	if g.started == inTurn {
+		return g.name + Consecutive
+	}
+	return g.name
 }
 
 // tells reports whether deals of n items tell the state by choices of a form: one deal alone must, where the next has

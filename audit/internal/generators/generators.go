@@ -40,7 +40,9 @@ const javas = 0x5DEECE66D // multiplier, by which java.util.Random also flips it
 func Names() []string {
 	var names []string
 	for _, g := range known {
-		names = append(names, g.String())
+		if !slices.Contains(names, g.String()) {
+			names = append(names, g.String())
+		}
 	}
 	return names
 }

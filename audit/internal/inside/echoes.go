@@ -74,27 +74,28 @@ func (e *Echoes) Add(x int, remain *undo.Remaining) {
 	e.at, e.last = e.at+1, x
 }
 
-// A Near is that an order is nearly an earlier one: so many guesses were right, of so many.
+// A Near is how near an order is to the earlier one that guessed best: so many guesses were right, of so many.
 type Near struct {
 	Way        int // of Echoes: the item at a place, the one after an item, or the distance from the one before
 	Did, Could int
-	Number     int // of the earlier order, from 1; 0 if there is none of which most guesses came that could
+	Number     int     // of the earlier order, from 1; 0 if there is none
+	Ln         float64 // the logarithm of what 1 has become, of all ways and orders
 }
 
-// End ends an order, and returns the logarithm of what 1 has become, and what it is nearly.
-func (e *Echoes) End() (ln float64, near Near) {
-	ln = math.Inf(-1)
+// End ends an order, and returns what it is near.
+func (e *Echoes) End() (near Near) {
+	ln := math.Inf(-1)
 	most := ln
 	for i := range e.known {
 		for way := range echoed {
 			p, own := e.known[i].players[way], e.known[i].fortunes[way].Ln()
-			if ln = fortune.LogSum(ln, own); own > most && 2*p.did > p.could {
-				most, near = own, Near{way, int(p.did), int(p.could) + e.known[i].gone[way], i + 1}
+			if ln = fortune.LogSum(ln, own); own > most {
+				most, near = own, Near{way, int(p.did), int(p.could) + e.known[i].gone[way], i + 1, 0}
 			}
 		}
 	}
-	ln -= math.Log(float64(max(1, echoed*len(e.known))))
+	near.Ln = ln - math.Log(float64(max(1, echoed*len(e.known))))
 	e.known = append(e.known, e.now)
 	e.begin()
-	return ln, near
+	return near
 }

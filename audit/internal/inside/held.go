@@ -102,9 +102,6 @@ const (
 // Follows reports whether all that is counted is as it is where items come by a law: as in simulations with sizes that
 // are as likely. Laws that are not simulated, and longer orders, follow.
 func (s *Shape) Follows(f Fit) bool {
-	if f.Means == "sorted" && s.Follows(Fit{Means: "sorted runs", Size: f.Size}) {
-		return true
-	}
 	most, all := float64(mostOff), [][]float64{s.counts()}
 	if f.Means == "shards" {
 		most = mostOffShards

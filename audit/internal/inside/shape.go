@@ -28,6 +28,7 @@ type Shape struct {
 	ranks       [2][1024]int64 // from both ends, by the same bins
 	step, shift vote           // from item to item, and from where an item was, around the end: what most are
 	ups         int            // items that are larger than the last
+	falls       int            // what divides all places at which one is not
 	next        [2]rows        // neighbours that come one after the other, in the old order and in reverse
 	low, high   int            // the least and the greatest item so far
 
@@ -107,7 +108,7 @@ func (s *Shape) Add(x, rank int) {
 		s.samples++
 		for lag := 1; lag <= lags; lag++ {
 			far := x - s.past[(s.read-lag)%lags]
-			if far = max(far, -far); 32*far < s.items {
+			if far = max(far, -far); 2*Side*far < s.items {
 				s.near[lag]++
 			}
 			s.far[lag] += float64(far)
@@ -136,6 +137,9 @@ func (s *Shape) addStep(x int) {
 		s.ups++
 	} else {
 		step += s.items
+		for a := s.read; a > 0 && s.falls != 1; {
+			s.falls, a = a, s.falls%a
+		}
 	}
 	s.step.add(step)
 }
@@ -288,6 +292,7 @@ func (s *Shape) Mixed(ln float64) float64 {
 // turns is the law that parts of the data take turns: an item is near that which came so many items before, and that
 // twice as many before, and far from those between; but a part may give several at once, all but the last of which are
 // near the next. Two items of an interval are a third of it apart on average, with a standard deviation that is less.
+// If some parts come more often than others, what repeats is not how many there are, and no law.
 func (s *Shape) turns() Fit {
 	f := s.period()
 	fair, lag, below := float64(s.samples)*float64(s.items)/3, 1, 0.0
@@ -301,20 +306,24 @@ func (s *Shape) turns() Fit {
 	at, noise := s.far[lag], fair/math.Sqrt(float64(s.samples))
 	gain := float64(s.read) * math.Log(fair/at)
 	if at < 0.7*below && below-at > 6*noise && s.far[2*lag] < (at+below)/2 && gain > f.Gain {
-		f.Size.Value, f.Gain = float64(lag), gain
-		about := f.Size.Value * (1 - s.near[1]/max(1, s.near[lag]))
-		off := func(parts float64) float64 { return math.Abs(math.Log(parts / about)) }
-		for parts := 2; parts < lag && about > 1.5; parts++ {
-			if x := float64(parts); lag%parts == 0 && off(x) < off(f.Size.Value) {
-				f.Size.Value = x
+		about, parts := float64(lag)*(1-s.near[1]/max(1, s.near[lag])), lag
+		off := func(parts int) float64 { return math.Abs(math.Log(float64(parts) / about)) }
+		for p := 2; p < lag && about > 1.5; p++ {
+			if lag%p == 0 && off(p) < off(parts) {
+				parts = p
 			}
+		}
+		f = Fit{"turns", Size{Value: float64(parts)}, gain}
+		if from := lag / parts; slices.Max(s.near[from:max(from, lag-from)+1]) > s.near[lag]/4 { // from part to part
+			f = Fit{"steps again", Size{Value: float64(lag)}, gain}
 		}
 	}
 	return f
 }
 
 // period is the law that the part of the data depends on the place, modulo a power of 2, as where machines have parts
-// of their own. The gain is what one says of the other, less its freedom. A part may have several places of a period.
+// of their own. The gain is what one says of the other, less its freedom. Each part may have several places of a
+// period, as many as others. So many parts as are told apart may also be any order that follows from the place.
 func (s *Shape) period() Fit {
 	f := Fit{Means: "turns"}
 	for period := 2; period <= lags; period *= 2 {
@@ -337,7 +346,12 @@ func (s *Shape) period() Fit {
 			gain -= plain(c)
 		}
 		if gain > 1.1*f.Gain {
-			f.Size.Value, f.Gain = math.Round(float64(period)*math.Exp(known/float64(s.read))), gain
+			parts := float64(period) * math.Exp(known/float64(s.read))
+			equal := math.Exp2(math.Round(math.Log2(parts)))
+			f = Fit{Means: "turns", Size: Size{Value: equal}, Gain: gain}
+			if off := math.Abs(math.Log(parts / equal)); equal == lags || off > 0.12 && equal < 16 {
+				f = Fit{Means: "steps again", Size: Size{Value: float64(period)}, Gain: gain}
+			}
 		}
 	}
 	return f
@@ -372,25 +386,30 @@ func (s *Shape) buffer(reversed int) Fit {
 
 // shards is the law of shards that come one after the other, each shuffled. Within shards of S items, nothing is S away
 // from the last; and one of S items begins another shard. So the share of distances of t or more, times t, is least at
-// S, where it is 1, and more as soon as t is less. In a fair order it is 2 or more. The order of less than four shards
-// says nothing.
+// S, where it is 1, and more as soon as t is less. In a fair order it is 2 or more. What leads a quarter farther than
+// that is not within a shard, though some are longer than others: so the average size is read from these. The order of
+// less than four shards says nothing.
 func (s *Shape) shards() Fit {
-	best, at, far, first := math.Inf(1), 0.0, 0.0, 0.0
+	best, at, first := math.Inf(1), 0.0, 0.0
 	tail, steps := 0.0, float64(s.read-1)
 	for b := len(s.jumps) - 1; b > 0; b-- {
 		tail += float64(s.jumps[b])
 		if t := edge(b); 2 <= t && t <= s.items/2 {
 			product := tail / steps * float64(t)
 			if product < best {
-				best, at, far = product, float64(t), tail
+				best, at = product, float64(t)
 			}
 			if product < 1.3 {
 				first = float64(t)
 			}
 		}
 	}
-	part := at / float64(s.items)
-	jumps := far / (1 - part) / (1 - part) // also those that did not lead far
+	least, far := bin(int(1.25*at)), 0.0
+	for _, c := range s.jumps[least:] {
+		far += float64(c)
+	}
+	part := float64(edge(least)) / float64(s.items)
+	jumps := far * (1 - at/float64(s.items)) / (1 - part) / (1 - part) // also those that did not lead far
 	size := float64(s.read) / (jumps + 1)
 	off := (1 + 2*math.Sqrt(2*part*jumps)) / (jumps + 1)
 	if jumps < 30 { // whose number is less sure than the distance, which is known to a bin
@@ -435,7 +454,7 @@ func (s *Shape) open() Fit {
 	moved := 6*min(s.away[0], s.away[1]) > float64(s.read)*float64(s.items)
 	if off := 2 / math.Sqrt(came); b > 1.5 && float64(s.Head) < 2+9/math.Log(b) && s.Stretch.Items == 0 &&
 		2*b < float64(s.items) && moved && float64(s.deepest[0]) > 1.5*b &&
-		s.rough(int(b)) && most < (1.1+2*off)*least {
+		s.rough(int(b)) && s.forgets(b) && most < (1.1+2*off)*least {
 		f.Size, f.Gain = Size{b, least / (1 + off), most * (1 + off)}, 0.95*s.likelier(b)
 	}
 	return f
@@ -453,6 +472,28 @@ func (s *Shape) rough(items int) bool {
 		}
 	}
 	return apart > 0.025*all
+}
+
+// forgets reports whether pairs that wait for at most 4b items wait as if each time one of b came, whatever came
+// before: how long they wait says whether it is so, and not only that the average is b.
+func (s *Shape) forgets(b float64) bool {
+	last := min(float64(s.read), float64(s.items)-b)
+	reach := math.Floor(min(4*b, last/2))
+	var came [4]float64 // within the reach, a half of it, and so on
+	for i := range came {
+		most := max(1, math.Floor(reach/float64(int(1)<<i)))
+		for _, p := range s.pairs {
+			if p[0] > 0 && p[1] > 0 && float64(p[0])+reach <= last && float64(p[1]-p[0]) <= most {
+				came[i]++
+			}
+		}
+		share := (1 - math.Pow(1-1/b, most)) / (1 - math.Pow(1-1/b, reach))
+		off := 5*math.Sqrt(share*(1-share)/came[0]) + reach/float64(4*s.items) // where pairs are parted
+		if math.Abs(came[i]/came[0]-share) > off {
+			return false
+		}
+	}
+	return true
 }
 
 // waits returns how many items it takes on average, of a buffer of b, until the other of a pair comes of which the
@@ -473,14 +514,17 @@ func (s *Shape) waits(b, reach float64, from, to int) (mean, came float64) {
 	return waited / came, came
 }
 
-// sorted is the law that runs of items are sorted, and all else is fair: runs of equal length, or only more items that
-// are larger than the last. In a fair order there are steps/2 of these, with the variance steps/12.
+// sorted is the law that runs of items are sorted, and all else is fair: those of equal random keys, or runs of just so
+// many, or only more items that are larger than the last. In a fair order there are steps/2 of these, with the variance
+// steps/12.
 func (s *Shape) sorted() Fit {
 	steps, ups := float64(s.read-1), float64(s.ups)
 	f := Fit{Means: "sorted"}
 	if ups > 0.6*steps { // in runs that are longer than those of a fair order, of 2
 		length := (steps + 1) / (steps + 1 - ups)
-		f.Size.Value = length
+		if f.Size.Value = length; 2*float64(s.falls) > length && s.falls > 1 {
+			f.Means, f.Size.Value = "sorted runs", float64(s.falls)
+		}
 		within, _ := math.Lgamma(length + 1)
 		more := ups/steps - 0.5
 		f.Gain = steps * max(6*more*more, within/length+plain(1/length)+plain(1-1/length))

@@ -63,6 +63,7 @@ func SeedsRange(deals, different, a float64) (likeliest, low, high float64) {
 	won += math.Log(a / (most * parts))
 	low = Bisect(least, at, func(log float64) bool { return ln(log) >= won })
 	high = Bisect(at, most, func(log float64) bool { return ln(log) < won })
+	at = Bisect(math.Max(at-1./parts, least), at+1./parts, func(log float64) bool { return ln(log+1e-4) < ln(log) })
 	return math.Exp(at), math.Exp(low), math.Exp(high)
 }
 

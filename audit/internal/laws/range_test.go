@@ -1,6 +1,7 @@
 package laws
 
 import (
+	"math"
 	"math/rand/v2"
 	"testing"
 )
@@ -53,5 +54,12 @@ func TestSeedsRange(t *testing.T) {
 		if missed > 10 {
 			t.Errorf("%d of 200 ranges did not have %d seeds", missed, seeds)
 		}
+	}
+}
+
+// The likeliest number of seeds is that of the orders that came, if each came many times.
+func TestLikeliestSeeds(t *testing.T) {
+	if likeliest, _, _ := SeedsRange(640, 30, 0.05); math.Abs(likeliest-30) > 0.1 {
+		t.Error(likeliest)
 	}
 }
