@@ -114,16 +114,16 @@ func (a reporter) dependent(causes []explanation) bool {
 // moments are the times at which a bet may have won: the alarm, when it was explained, and now.
 const moments = 3
 
-// fix remembers what has won by now, in its words: a bet that was right and loses later is still why there was an
+// keep remembers what has won by now, in its words: a bet that was right and loses later is still why there was an
 // alarm.
-func (a *Auditor) fix() {
+func (a *Auditor) keep() {
 	up := fmt.Sprintf(" (up to deal %s)", label.Number(a.deals()))
 	a.book.Edited(a.recent.edited)
 	a.means = make(map[*fortune.Group]float64)
 	for _, f := range newReporter(a).rows(nil, 0, func(*fortune.Group) bool { return true }) {
-		if a.fixed[f.spot].Log10E < f.Log10E {
+		if a.kept[f.spot].Log10E < f.Log10E {
 			f.Text += up
-			a.fixed[f.spot] = f
+			a.kept[f.spot] = f
 		}
 	}
 	for _, g := range a.book.Groups {
@@ -142,7 +142,7 @@ func (a reporter) rows(causes []explanation, least float64, such func(g *fortune
 		for row := range g.Rows() {
 			own := g.Ln(row)
 			weighted := own + math.Log(g.Weight/float64(g.Rows()))
-			if was := a.of.fixed[spot{g, row}]; was.Log10E > max(weighted/math.Ln10, least) {
+			if was := a.of.kept[spot{g, row}]; was.Log10E > max(weighted/math.Ln10, least) {
 				all = append(all, was)
 				continue
 			}
