@@ -53,8 +53,7 @@ const (
 	ReverseDeal = bets.ReverseDeal
 )
 
-// An explanation is what may have caused the deals, and how much likelier than under a
-// fair shuffle they are under it.
+// An explanation is what may have caused the deals, and how much likelier than under a fair shuffle they are under it.
 type explanation struct {
 	kind Kind
 	from From
@@ -154,8 +153,7 @@ func (a reporter) possible(of func(*fortune.Group) float64) (all []explanation, 
 	return all, learned
 }
 
-// possibleSince returns the suspects by what they have won since a deal, and by how much each player, in so many
-// deals.
+// possibleSince returns the suspects by what they have won since a deal, and by how much each player, in so many deals.
 func (a reporter) possibleSince(date int64, all []explanation) (late []explanation, gains map[*fortune.Group]float64,
 	deals int) {
 	gains, deals = a.weighed(date - 1)
@@ -247,9 +245,8 @@ func (a reporter) pure(e explanation, d bets.Drift, last int) bool {
 	return mean < math.Log(mixedOdds) && d.Varies(gains, mostApart)
 }
 
-// weighed returns by how much, as a logarithm, the deals after that many are likelier under
-// the suspects than under a fair shuffle, and how many of these deals there are: the last
-// mostRecent at most. It is done between deals.
+// weighed returns by how much, as a logarithm, the deals after that many are likelier under the suspects than under a
+// fair shuffle, and how many of these deals there are: the last mostRecent at most. It is done between deals.
 func (a reporter) weighed(after int64) (gains map[*fortune.Group]float64, deals int) {
 	deals = a.since(after)
 	gains = make(map[*fortune.Group]float64)

@@ -12,8 +12,7 @@ import (
 	"github.com/yates-shuffle/yates/audit/suspects"
 )
 
-// Shuffles without a formula are simulated with a fixed seed, so the same auditor always
-// gives the same answer.
+// Shuffles without a formula are simulated with a fixed seed, so the same auditor always gives the same answer.
 const (
 	simulatedAudits = 8
 	nextOfThem      = 2.01    // t(0.95; 7)·√(1 + 1/8): the standard deviations that one more stays below in 95%

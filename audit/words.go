@@ -86,9 +86,8 @@ func titled(name string) string {
 	return name
 }
 
-// Clearest returns the distinct findings to show where there is room for so many, and how
-// many more there are. If one cause is named, most of the others follow from it: of these it
-// returns three at most.
+// Clearest returns the distinct findings to show where there is room for so many, and how many more there are. If one
+// cause is named, most of the others follow from it: of these it returns three at most.
 func (r *Report) Clearest(most int) (clearest []Finding, more int) {
 	const others = 3
 	distinct := r.distinct()
@@ -108,10 +107,9 @@ func (r *Report) Clearest(most int) (clearest []Finding, more int) {
 	return clearest, r.Found - len(r.Findings) + len(distinct) - len(clearest)
 }
 
-// distinct returns the findings without those that repeat an earlier one in other words:
-// the item at place 1 is also the choice of the first step forward, and the item drawn
-// first. These are bets of different kinds with exactly the same odds. (Items that never
-// came have the same odds, too, but are of one kind.)
+// distinct returns the findings without those that repeat an earlier one in other words: the item at place 1 is also
+// the choice of the first step forward, and the item drawn first. These are bets of different kinds with exactly the
+// same odds. (Items that never came have the same odds, too, but are of one kind.)
 func (r *Report) distinct() []Finding {
 	var all []Finding
 	// A draw of one item has no order: where an item is named, the rest says the same.

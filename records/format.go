@@ -12,9 +12,10 @@ import (
 // Lines are found by all workers at the same time. Finding other records, or records of several lines, uses one
 // processor at a time, but the rest of the work goes on meanwhile; files are read as streams.
 //
-// Header is the number of lines, or of rows of CSV, at the start of each non-empty source that are not records. With
-// HeaderLike, which is in its place, they are all lines, or rows, at the start that match: of a longer one, its first
-// 4,096 bytes. Each output begins with those of the first source. It is an error if those of another source differ
+// Header is the number of lines, or of rows of CSV, at the start of each non-empty source that are not records.
+// With HeaderLike, which is in its place, they are all lines, or rows, at the start that match: of a longer one, its
+// first 4,096 bytes.
+// Each output begins with those of the first source. It is an error if those of another source differ
 // (failure.HeaderError), except for a byte-order mark and carriage returns at the ends of lines.
 //
 // Delimiter separates columns; 0 means a tab, or a comma for CSV. It is an error if there are columns to group or
@@ -118,13 +119,16 @@ type Fixed struct{ Size int64 }
 
 func (f Fixed) format() engine.Format { return engine.Format{Kind: ask.Fixed, Size: f.Size} }
 
-// A Column is a column of the rows of a source. In CSV, fields may be quoted, and "a" and a are the same text;
-// elsewhere, quotation marks mean nothing. In a record of several lines, only the first line counts. It is an error if
-// the header does not have the name (failure.AbsentError), and the zero Column is one, too.
+// A Column is a column of the rows of a source. In CSV, fields may be
+// quoted, and "a" and a are the same text; elsewhere, quotation marks
+// mean nothing. In a record of several lines, only the first line counts.
+// It is an error if the header does not have the name
+// (failure.AbsentError), and the zero Column is one, too.
 type Column struct {
 	// Number is the column's position, counted from 1, or 0 to use Name.
 	Number int
-	// Name is the column's name in the last line of the header, or "" to use Number. With both, it is the column with
-	// that number, and it is an error if another one has the name.
+	// Name is the column's name in the last line of the header, or "" to use Number.
+	// With both, it is the column with that number, and it is an error if another one
+	// has the name.
 	Name string
 }

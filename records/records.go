@@ -22,18 +22,22 @@
 //
 // # How it works
 //
-// The input is cut into chunks of records. Each chunk is scattered: its records are copied to 4,096 buckets in memory.
-// When the memory is full, its contents go to a temporary file as one run, bucket by bucket, in one sequential write.
-// At the end, groups of neighbouring buckets are read from all runs, with a few large reads each; each bucket is
-// shuffled; and the buckets are written one after the other. An input that fits into memory is a run that is never
-// written. So each record is copied three times in memory, and at most once to the temporary file and back; the time is
-// linear in the size of the input.
+// The input is cut into chunks of records. Each chunk is scattered: its records
+// are copied to 4,096 buckets in memory. When the memory is full, its contents go to a
+// temporary file as one run, bucket by bucket, in one sequential write. At the end,
+// groups of neighbouring buckets are read from all runs, with a few large reads each;
+// each bucket is shuffled; and the buckets are written one after the other. An input
+// that fits into memory is a run that is never written. So each record is copied three
+// times in memory, and at most once to the temporary file and back; the time is linear
+// in the size of the input.
 //
-// If one file of longer lines fits into memory, its records stay in place: the file is mapped, and only entries, the
-// positions of records, are scattered and shuffled. Each record is copied once, to the output. If the file changes
-// meanwhile, that is an error, never a crash. Integers are scattered as numbers of 4 bytes.
+// If one file of longer lines fits into memory, its records stay in place: the file is
+// mapped, and only entries, the positions of records, are scattered and shuffled. Each
+// record is copied once, to the output. If the file changes meanwhile, that is an
+// error, never a crash. Integers are scattered as numbers of 4 bytes.
 //
-// ARCHITECTURE.md at the root of the repository shows how records flow through the rooms of the engine.
+// ARCHITECTURE.md at the root of the repository shows how records flow through the
+// rooms of the engine.
 package records
 
 import (
@@ -46,19 +50,22 @@ import (
 	"github.com/yates-shuffle/yates/internal/engine/ask"
 )
 
-// Shuffle reads the records of the sources and writes them to w in the order that the seed gives. It reads everything
-// before it writes. Large outputs are written in pieces of about half a MiB, by one goroutine at a time.
+// Shuffle reads the records of the sources and writes them to w in the order
+// that the seed gives. It reads everything before it writes. Large outputs are
+// written in pieces of about half a MiB, by one goroutine at a time.
 //
-// It takes time linear in the size of the input. When ctx ends, it returns soon, with context.Cause(ctx), but it waits
-// for a Read or Write that blocks. Errors name the source, "the output", or the directory of the temporary file.
-// Shuffle is safe for concurrent use if each call has its own w and readers.
+// It takes time linear in the size of the input. When ctx ends, it returns soon,
+// with context.Cause(ctx), but it waits for a Read or Write that blocks. Errors
+// name the source, "the output", or the directory of the temporary file. Shuffle is
+// safe for concurrent use if each call has its own w and readers.
 //
 // A header is written first. More than 2³² integers are an error (failure.ErrLargeRange).
 func Shuffle(ctx context.Context, w io.Writer, opt Options, sources ...Source) error {
 	return engine.Shuffle(ctx, w, opt.engine(), of(sources)...)
 }
 
-// All returns an iterator over the records of the sources in the order that the seed gives, each with its separator:
+// All returns an iterator over the records of the sources in the order that the seed
+// gives, each with its separator:
 //
 //	for record, err := range records.All(ctx, opt, records.File("deck.txt")) {
 //		if err != nil {
@@ -71,7 +78,8 @@ func Shuffle(ctx context.Context, w io.Writer, opt Options, sources ...Source) e
 // All sources are read before the first record, as in [Shuffle]; a loop that ends early
 // leaves nothing behind. A header is not a record and is left out.
 //
-// The iterator can be used again if the sources can be read again; without a seed it then has another order.
+// The iterator can be used again if the sources can be read again; without a seed it
+// then has another order.
 func All(ctx context.Context, opt Options, sources ...Source) iter.Seq2[[]byte, error] {
 	return engine.All(ctx, opt.engine(), of(sources)...)
 }
@@ -103,10 +111,11 @@ func Sample(ctx context.Context, w io.Writer, opt Options, n int64, sources ...S
 // Order 1 defines the draws for a seed; fewer draws are the first of more. A header is written first. A [Tar]
 // sample cannot be drawn again. Otherwise Repeat is like [Shuffle].
 //
-// The records are kept in memory if they fit into three quarters of opt.Memory, or 5/12 of it with weights. Otherwise
-// they are read when they are drawn, from the sources if these are regular files (of which w must be none then), or
-// else from a temporary file. An eighth of opt.Memory holds the positions of the records. If that is too little, it
-// holds every second, or fourth, … position, and the others are found from there. Integers take no memory.
+// The records are kept in memory if they fit into three quarters of opt.Memory, or 5/12 of it with weights.
+// Otherwise they are read when they are drawn, from the sources if these are regular files (of which w must be none
+// then), or else from a temporary file. An eighth of opt.Memory holds the positions of the records. If that is too
+// little, it holds every second, or fourth, … position, and the others are found from there. Integers take no
+// memory.
 func Repeat(ctx context.Context, w io.Writer, opt Options, n int64, sources ...Source) error {
 	return draw(ctx, opt, "Repeat", engine.Rule{}, sources, func(u *engine.Urn) error { return u.Draw(ctx, w, n) })
 }

@@ -26,9 +26,10 @@ type Source struct{ source engine.Source }
 // been read.
 func File(name string) Source { return Source{engine.Source{Name: name, Unpack: true}} }
 
-// Reader returns a source that reads r to its end. Errors call it by name. If r is an *os.File of a regular file, it is
-// read from its current offset. If the format of the records allows it, all workers read it at the same time and leave
-// the offset unchanged; otherwise the offset is left at the end. Reader does not close r. It panics if r is nil.
+// Reader returns a source that reads r to its end. Errors call it by name. If r is an
+// *os.File of a regular file, it is read from its current offset. If the format of the
+// records allows it, all workers read it at the same time and leave the offset
+// unchanged; otherwise the offset is left at the end. Reader does not close r. It panics if r is nil.
 func Reader(name string, r io.Reader) Source {
 	if r == nil {
 		panic("records: Reader of nil")

@@ -223,8 +223,7 @@ func placeOf(p draw.Place, names map[uint64]string) Place {
 // Skipped marks an entry that was skipped.
 const Skipped = "SKIPPED"
 
-// EntryName returns an entry as people see it: on one line, and in quotes if it could be
-// taken for more than a name.
+// EntryName returns an entry as people see it: on one line, and in quotes if it could be taken for more than a name.
 func EntryName(entry string) string {
 	const most = 200
 	switch {

@@ -67,10 +67,11 @@ func newCollection(opt Options, sources []Source, others ask.Things) (*Collectio
 	return c, nil
 }
 
-// Collect reads and scatters the records of the sources. The collection must be closed. A file of longer records that
-// fits into memory may stay in place and be read again by Write, which then fails if the file was truncated or
-// overwritten meanwhile. Replacing the file or appending to it does no harm; overwriting and also appending is not
-// detected.
+// Collect reads and scatters the records of the sources. The collection must be
+// closed. A file of longer records that fits into memory may stay in place and be
+// read again by Write, which then fails if the file was truncated or overwritten
+// meanwhile. Replacing the file or appending to it does no harm; overwriting and
+// also appending is not detected.
 func Collect(ctx context.Context, opt Options, sources ...Source) (*Collection, error) {
 	c, err := newCollection(opt, sources, 0)
 	if err != nil {
@@ -133,7 +134,8 @@ func (c *Collection) chooseKept(files *input.Files, memory int64) kept.Kept {
 	if c.plan.urn != nil && files.Total > memory && !c.opt.LeaveSources && !c.plan.drops() {
 		return kept.Unscattered{Copies: kept.Copies{Format: c.format}, Files: files}
 	}
-	// The entries are a quarter of the records if they are as long as they seem; if not, they are spilled.
+	// The entries are a quarter of the records if they are as long as they
+	// seem; if not, they are spilled.
 	total := files.Total
 	fits := total+total/4+int64(c.opt.tune.slab) <= memory && total < record.MostIndexed
 	// Few records are kept of a head.

@@ -46,8 +46,9 @@ type Format struct {
 	Size  int64 // of each Fixed record in bytes
 	// Delimiter separates columns; 0 means comma with CSV and tab without.
 	Delimiter byte
-	// Table, if not 0, is what separates columns of a table whose rows are lines. It is an error if a line ends within
-	// a quoted field of CSV ([ErrTorn]). There is no such table if the header has tabs, and not this byte.
+	// Table, if not 0, is what separates columns of a table whose rows are lines. It is an error if
+	// a line ends within a quoted field of CSV ([ErrTorn]). There is no such table if the header has tabs,
+	// and not this byte.
 	Table byte
 
 	Header     int            // lines, or rows with CSV, at the start of each source
@@ -290,8 +291,9 @@ func (o *Options) workersOf(bytes int64) int {
 	return int(max(1, min(int64(o.Workers), (o.Memory/8+base/2)/bytes)))
 }
 
-// setWindow sets the largest window of zstd, and returns how much memory the window in use may take, beyond what
-// belongs to base. The contents of a source are known only when it is read.
+// setWindow sets the largest window of zstd, and returns how much memory the window in
+// use may take, beyond what belongs to base. The contents of a source are known only
+// when it is read.
 func (o *Options) setWindow(sources []Source) int64 {
 	if !slices.ContainsFunc(sources, func(s Source) bool { return s.Unpack && packing.Named(s.Name) != packing.Gzip }) {
 		return 0

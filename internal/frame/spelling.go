@@ -25,8 +25,7 @@ func Nearest(names []string, name string) string {
 	return ""
 }
 
-// slip reports whether texts of three letters or more differ in one letter, or in the order
-// of two.
+// slip reports whether texts of three letters or more differ in one letter, or in the order of two.
 func slip(other, name string) bool {
 	a, b := []rune(other), []rune(name)
 	if len(b) < 3 {

@@ -34,8 +34,7 @@ func Replacing(what string, at ast.Node, text string) analysis.SuggestedFix {
 	return analysis.SuggestedFix{Message: what, TextEdits: []analysis.TextEdit{edit}}
 }
 
-// Report reports a diagnostic, once for a place, unless the code says that it is
-// meant.
+// Report reports a diagnostic, once for a place, unless the code says that it is meant.
 func (s *Scope) Report(d analysis.Diagnostic) {
 	again := s.reported[d.Pos]
 	s.reported[d.Pos] = true

@@ -71,9 +71,8 @@ func (s unit) takes() bool {
 	return code.Has(s.Decl, func(part *ast.SliceExpr) bool { _, ok := s.ConstantOf(part.High); return ok })
 }
 
-// judgeAt runs the unit with n items and with several values of the integers that
-// are not known, and judges by the ones with which it draws most: it must be
-// biased with all of them.
+// judgeAt runs the unit with n items and with several values of the integers that are not known, and judges by the ones
+// with which it draws most: it must be biased with all of them.
 func (s unit) judgeAt(n int) finding {
 	var best finding
 	consider := func(f finding) {
@@ -107,8 +106,7 @@ func (s unit) judgeAt(n int) finding {
 	return best
 }
 
-// trials returns the values to try for k integers that are not known, but for the
-// first, where all are n.
+// trials returns the values to try for k integers that are not known, but for the first, where all are n.
 func trials(n, k int) [][]int64 {
 	if k > 3 {
 		return nil

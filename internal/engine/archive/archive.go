@@ -81,7 +81,8 @@ func (k *Known) leave(name string) {
 	}
 }
 
-// A reader passes on what next finds: a head that is in memory, and the bytes behind it. Each kind has its own next.
+// A reader passes on what next finds: a head that is in memory, and the bytes behind it. Each
+// kind has its own next.
 type reader struct {
 	in   *bufio.Reader
 	next func() error // io.EOF where the archive ends

@@ -1,8 +1,9 @@
 // Package input turns sources into chunks of whole records: it opens them, joins them,
 // decompresses them, and removes their headers.
 //
-// Regular files are mapped if each separator ends a record, and each worker cuts its own stretches out of them.
-// Everything else is a stream, which one worker reads at a time while the others process their chunks.
+// Regular files are mapped if each separator ends a record, and each worker cuts its own
+// stretches out of them. Everything else is a stream, which one worker reads at a time
+// while the others process their chunks.
 package input
 
 import (
@@ -61,13 +62,15 @@ type Input struct {
 
 // A cutter cuts chunks.
 type cutter interface {
-	// Next returns the next chunk, or io.EOF. Its data are in buf, or in a mapped file. Before it makes the buffer
-	// large it calls await with the chunk's number: await returns when all chunks before are dealt with, so that no two
-	// workers have large buffers.
+	// Next returns the next chunk, or io.EOF. Its data are in buf, or in a mapped
+	// file. Before it makes the buffer large it calls await with the chunk's number:
+	// await returns when all chunks before are dealt with, so that no two workers
+	// have large buffers.
 	//
-	// A long record of a stream is a chunk by itself. It is written, as it is read, to what long returns: a writer for
-	// the chunk with that number, when all chunks before are dealt with. One of a file comes last in its chunk, and is
-	// to be had from [Files.WriteLong].
+	// A long record of a stream is a chunk by itself. It is written, as it is read, to
+	// what long returns: a writer for the chunk with that number, when all chunks before
+	// are dealt with. One of a file comes last in its chunk, and is to be had from
+	// [Files.WriteLong].
 	Next(ctx context.Context, buf *spill.Buffer, await func(number int64) error,
 		long func(number int64) (io.Writer, error)) (Chunk, error)
 	// Header returns the header of the sources, when all is read or the first chunk is.
@@ -90,10 +93,12 @@ func Open(opt Options, sources []Source) (*Input, error) {
 	return &Input{cutter: newStream(opt, sources)}, nil
 }
 
-// Large reports whether a buffer of n bytes is too large for each worker to have one, where chunks have that size.
+// Large reports whether a buffer of n bytes is too large for each worker to have
+// one, where chunks have that size.
 func Large(n, chunk int) bool { return n > 2*chunk }
 
-// grow returns at least n bytes of buf. Before it makes a large buffer it awaits the chunk's turn.
+// grow returns at least n bytes of buf. Before it makes a large buffer it awaits the
+// chunk's turn.
 func grow(buf *spill.Buffer, n, chunk int, number int64, await func(number int64) error) ([]byte, error) {
 	if Large(n+n/2, chunk) {
 		if err := await(number); err != nil {
@@ -103,7 +108,8 @@ func grow(buf *spill.Buffer, n, chunk int, number int64, await func(number int64
 	return buf.Grow(n)
 }
 
-// To find the end of the last record of a chunk, beyond bytes are read at first and up to mostBeyond at a time later.
+// To find the end of the last record of a chunk, beyond bytes are read at first
+// and up to mostBeyond at a time later.
 const (
 	beyond     = 64 << 10
 	mostBeyond = 1 << 20

@@ -83,8 +83,9 @@ func (s Source) open(opt *Options) (*handle, error) {
 	return h, nil
 }
 
-// look opens the file, if it is not open, and finds out what it is. A directory is refused here, because the error that
-// reading it gives differs between systems. A file that cannot be sought in is read as a stream.
+// look opens the file, if it is not open, and finds out what it is. A directory is refused
+// here, because the error that reading it gives differs between systems. A file that
+// cannot be sought in is read as a stream.
 func (h *handle) look(opt *Options) (err error) {
 	var file vfs.File
 	switch r := h.r.(type) {
