@@ -8,11 +8,11 @@ import (
 
 // FisherYates shuffles s in place by the textbook algorithm, with your own
 // randomness: dice, a hardware generator, a lottery machine, or another program
-// whose order you reproduce. Otherwise use [Shuffle]. random(k) must return a
-// uniform integer between 1 and k; it is called with k = n, n−1, …, 2.
+// whose order you reproduce. Otherwise use [Shuffle]. intn(k) must return a
+// uniform integer in [0, k): one less than dice show. It is called with k = n, n−1, …, 2.
 //
 // The order is uniform if the answers are uniform and independent; no shuffle can
-// correct answers that are not. Beware of random()%k: see the package
+// correct answers that are not. Beware of rand()%k: see the package
 // documentation.
 //
 // This is the backward form, which most programs use: it settles the last place
@@ -22,21 +22,20 @@ import (
 // those from 1 on, and so on. It is as fair and as fast, but gives another order for
 // the same answers.
 //
-// It panics if random is nil or returns an integer outside [1, k]. It takes O(n)
-// time, calls random n−1 times and allocates nothing.
-func FisherYates[S ~[]E, E any](s S, random func(k int) int) {
+// It panics if intn is nil or returns an integer outside [0, k). It takes O(n)
+// time, calls intn n−1 times and allocates nothing.
+func FisherYates[S ~[]E, E any](s S, intn func(k int) int) {
 	// Step k gives one of the k elements that are not settled yet to place k,
 	// all with probability 1/k. An order fixes the choice of each step, so it
 	// has probability 1/n · 1/(n−1) · … · 1/2 = 1/n!, whichever it is.
-	if random == nil {
-		panic("yates: random is nil")
+	if intn == nil {
+		panic("yates: intn is nil")
 	}
 	for k := len(s); k > 1; k-- {
-		c := random(k)
-		if c < 1 || c > k {
-			panic(fmt.Sprintf("yates: random(%d) returned %d, outside [1, %d]", k, c, k))
+		i, j := k-1, intn(k)
+		if j < 0 || j >= k {
+			panic(fmt.Sprintf("yates: intn(%d) returned %d, outside [0, %d)", k, j, k))
 		}
-		i, j := k-1, c-1
 		s[i], s[j] = s[j], s[i]
 	}
 }

@@ -288,7 +288,7 @@ func TestExact(t *testing.T) {
 		name:     "FisherYates",
 		outcomes: func(n int) []string { return orders(n, n, nil) },
 		bounds:   func(n int) []uint64 { return falling(n, 2) },
-		f:        func(n int, src rand.Source) any { s := upTo(n); FisherYates(s, oneTo(src)); return s },
+		f:        func(n int, src rand.Source) any { s := upTo(n); FisherYates(s, below(src)); return s },
 	}, {
 		name:     "NewPermutation",
 		outcomes: func(n int) []string { return orders(n, n, nil) },
@@ -329,10 +329,10 @@ func TestExact(t *testing.T) {
 	}
 }
 
-// oneTo returns the textbook's random function.
-func oneTo(src rand.Source) func(k int) int {
+// below returns uniform integers in [0, k), for any k.
+func below(src rand.Source) func(k int) int {
 	r := open(src)
-	return func(k int) int { return int(r.below(uint64(k))) + 1 }
+	return func(k int) int { return int(r.below(uint64(k))) }
 }
 
 // A new try of Derangement starts from what the last one left. It must have the

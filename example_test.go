@@ -319,7 +319,7 @@ func ExampleFisherYates() {
 	named := []int{2, 4, 1, 2} // of 5, of 4, of 3, of 2
 	entries := []string{"Ada", "Ben", "Cleo", "Dan", "Eve"}
 	yates.FisherYates(entries, func(k int) int {
-		return named[5-k]
+		return named[5-k] - 1
 	})
 	fmt.Println(entries)
 	// Output: [Cleo Eve Ada Dan Ben]

@@ -76,13 +76,13 @@ func TestPanics(t *testing.T) {
 		{func() { p.At(5) }, "yates: Permutation.At(5), outside [0, 5)"},
 		{func() { p.Inverse(-1) }, "yates: Permutation.Inverse(-1), outside [0, 5)"},
 		{func() { NewPermutation(0, nil).At(0) }, "yates: Permutation.At(0), outside [0, 0)"},
-		{func() { FisherYates([]int{}, nil) }, "yates: random is nil"},
+		{func() { FisherYates([]int{}, nil) }, "yates: intn is nil"},
 		{func() {
-			FisherYates(upTo(6), func(k int) int { return k + 1 })
-		}, "yates: random(6) returned 7, outside [1, 6]"},
+			FisherYates(upTo(6), func(k int) int { return k })
+		}, "yates: intn(6) returned 6, outside [0, 6)"},
 		{func() {
-			FisherYates(upTo(6), func(k int) int { return 0 })
-		}, "yates: random(6) returned 0, outside [1, 6]"},
+			FisherYates(upTo(6), func(k int) int { return -1 })
+		}, "yates: intn(6) returned -1, outside [0, 6)"},
 	} {
 		func() {
 			defer func() {
@@ -108,7 +108,7 @@ func TestNothingToDraw(t *testing.T) {
 		if n == 0 {
 			Derangement(s, src)
 		}
-		FisherYates(s, oneTo(src))
+		FisherYates(s, below(src))
 		for _, s := range [][]int{
 			s, Shuffled(slices.Values(upTo(n)), src), Sample(upTo(n), n, src), SampleIndices(n, n, src),
 			Reservoir(slices.Values(upTo(n)), 3, src), Perm(n, src), Unrank(n, 0),
@@ -188,7 +188,7 @@ var goldens = []struct {
 	{"Permutation 9223372036854775807", func(src rand.Source) any {
 		return head(NewPermutation(math.MaxInt64, src), 1000)
 	}},
-	{"FisherYates 8", func(src rand.Source) any { s := upTo(8); FisherYates(s, oneTo(src)); return s }},
+	{"FisherYates 8", func(src rand.Source) any { s := upTo(8); FisherYates(s, below(src)); return s }},
 }
 
 // harmonic returns the weights 1, 1/2, 1/3, …, 1/n.
@@ -454,7 +454,7 @@ func TestPermutation(t *testing.T) {
 func TestAllocs(t *testing.T) {
 	s := upTo(1000)
 	var src rand.Source = rand.NewPCG(1, 2)
-	random := oneTo(src)
+	intn := below(src)
 	small, large := NewPermutation(1000, src), NewPermutation(1<<40, src)
 	p, a := Perm(20, src), NewWeightedChoice(harmonic(20))
 	swap := func(i, j int) { s[i], s[j] = s[j], s[i] }
@@ -467,7 +467,7 @@ func TestAllocs(t *testing.T) {
 		"WeightedChoice.Draw":     func() { a.Draw(src) },
 		"Cycle":                   func() { Cycle(s, src) },
 		"Cycle, secure":           func() { Cycle(s, nil) },
-		"FisherYates":             func() { FisherYates(s, random) },
+		"FisherYates":             func() { FisherYates(s, intn) },
 		"Permutation.At, table":   func() { small.At(7) },
 		"Permutation.At":          func() { large.At(7) },
 		"Permutation.Inverse":     func() { large.Inverse(7) },

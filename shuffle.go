@@ -9,21 +9,17 @@ import (
 	"github.com/yates-shuffle/yates/internal/apart"
 )
 
-// Shuffle puts the elements of s in a random order, in place. Each of the len(s)!
-// orders is equally likely.
+// Shuffle puts the elements of s in a random order, in place. Each of the len(s)! orders is equally likely.
 //
-// A nil src is the secure default: unpredictable, and safe for concurrent use. A
-// source in the same state always gives the same order. A *rand.PCG or
-// *rand.ChaCha8 is called directly, any other source through its interface.
+// A nil src is the secure default: unpredictable, and safe for concurrent use. A source in the same state always gives
+// the same order. A *rand.PCG or *rand.ChaCha8 is called directly, any other source through its interface.
 //
-// It is the Fisher–Yates shuffle from the front (Durstenfeld, Algorithm 235,
-// CACM 7, 1964): at place i it swaps in one of the elements i, …, n−1. The
-// direction makes no difference to fairness or speed. From the front, the first k
-// places are final after k steps; [PartialShuffle] stops there.
+// It is the Fisher–Yates shuffle from the front (Durstenfeld, Algorithm 235, CACM 7, 1964): at place i it swaps in one
+// of the elements i, …, n−1. The direction makes no difference to fairness or speed. From the front, the first k places
+// are final after k steps; [PartialShuffle] stops there.
 //
-// It takes O(n) time and allocates nothing. It draws about n/5 words for a
-// thousand elements, and n/3 for hundreds of thousands. For slices far beyond the
-// processor's caches [ShuffleParallel] is several times faster, even with one
+// It takes O(n) time and allocates nothing. It draws about n/5 words for a thousand elements, and n/3 for hundreds of
+// thousands. For slices far beyond the processor's caches [ShuffleParallel] is several times faster, even with one
 // worker.
 func Shuffle[S ~[]E, E any](s S, src rand.Source) {
 	if len(s) < 2 {
@@ -34,12 +30,10 @@ func Shuffle[S ~[]E, E any](s S, src rand.Source) {
 	r.close()
 }
 
-// ShuffleFunc shuffles n items by calling swap. The order is the same as that of
-// [Shuffle]. swap(i, j) must exchange the items at places i and j, which may be equal.
-// It is called n−1 times, with i = 0, …, n−2 and i ≤ j < n.
+// ShuffleFunc shuffles n items by calling swap. The order is the same as that of [Shuffle]. swap(i, j) must exchange
+// the items at places i and j, which may be equal. It is called n−1 times, with i = 0, …, n−2 and i ≤ j < n.
 //
-// It panics if n is negative or swap is nil. It takes O(n) time and as many words
-// as Shuffle, and allocates nothing.
+// It panics if n is negative or swap is nil. It takes O(n) time and as many words as Shuffle, and allocates nothing.
 //
 // Do not swap integers by three exclusive ors, which zero the number if i = j.
 // Use a temporary variable or Go's a, b = b, a.
@@ -64,13 +58,11 @@ func ShuffleFunc(n int, swap func(i, j int), src rand.Source) {
 	}
 }
 
-// PartialShuffle puts k random elements of s in random order into s[:k], in place.
-// Each of the n·(n−1)·…·(n−k+1) arrangements is equally likely. It is the beginning
-// of the order that [Shuffle] gives with the same source. The other elements are in
-// s[k:], in an order that is not random.
+// PartialShuffle puts k random elements of s in random order into s[:k], in place. Each of the n·(n−1)·…·(n−k+1)
+// arrangements is equally likely. It is the beginning of the order that [Shuffle] gives with the same source. The other
+// elements are in s[k:], in an order that is not random.
 //
-// It panics if k is negative or more than len(s). It takes O(k) time and allocates
-// nothing.
+// It panics if k is negative or more than len(s). It takes O(k) time and allocates nothing.
 func PartialShuffle[S ~[]E, E any](s S, k int, src rand.Source) {
 	if k < 0 || k > len(s) {
 		panic(fmt.Sprintf("yates: PartialShuffle of %d elements from %d", k, len(s)))
@@ -83,9 +75,8 @@ func PartialShuffle[S ~[]E, E any](s S, k int, src rand.Source) {
 	settle([]E(s), min(k, len(s)-1), &r)
 }
 
-// Perm returns a uniformly random permutation of the integers in [0, n): the
-// slice [0, 1, …, n−1] after [Shuffle]. So s[p[0]], s[p[1]], … is the order that
-// Shuffle gives s with the same source.
+// Perm returns a uniformly random permutation of the integers in [0, n): the slice [0, 1, …, n−1] after [Shuffle]. So
+// s[p[0]], s[p[1]], … is the order that Shuffle gives s with the same source.
 //
 // It panics if n is negative. It takes O(n) time and memory. For a permutation
 // that does not fit into memory, see [Permutation].
@@ -109,7 +100,11 @@ func upTo(n int) []int {
 
 // A CrowdedError says that no order has at most Run elements with the same key in a row: the element at Index is the
 // first of Count with its key, of which at most Fit could stand between the others.
-type CrowdedError = apart.CrowdedError
+type CrowdedError struct{ Index, Count, Fit, Run int }
+
+func (e *CrowdedError) Error() string {
+	return fmt.Sprintf("%d are alike, but at most %d fit between the others, %d in a row", e.Count, e.Fit, e.Run)
+}
 
 // ShuffleApart puts the elements of s in a random order, in place, in which no more than run elements with the same key
 // stand in a row: with a run of 1, no two neighbours have the same key. Each of these orders is equally likely. If
@@ -142,12 +137,15 @@ func ShuffleApart[S ~[]E, E any, K comparable](s S, key func(E) K, run int, src 
 	r := open(src)
 	defer r.close()
 	shuffle(plain, &r)
-	order, err := apart.Order(keys, plain, run, r.below)
+	order, crowd := apart.Order(keys, plain, run, r.below)
+	if crowd != nil {
+		return (*CrowdedError)(crowd)
+	}
 	old := slices.Clone(s)
-	for p, i := range order { // there is none after an error
+	for p, i := range order {
 		s[p] = old[i]
 	}
-	return err
+	return nil
 }
 
 // shuffle is the fast twin of
@@ -157,15 +155,13 @@ func ShuffleApart[S ~[]E, E any, K comparable](s S, key func(E) K, run int, src 
 //		s[i], s[j] = s[j], s[i]
 //	}
 //
-// with the integers in batches (see [batchSize]). Each size of a batch is written
-// out: with a loop over the few integers of a batch, a shuffle takes one and a half
-// to two times as long, and with one loop for all sizes, which asks for the size in
-// each step, a tenth longer. Each step shuffles the rest of the slice, and shortens it.
+// with the integers in batches (see [batchSize]). Each size of a batch is written out: with a loop over the few
+// integers of a batch, a shuffle takes one and a half to two times as long, and with one loop for all sizes, which asks
+// for the size in each step, a tenth longer. Each step shuffles the rest of the slice, and shortens it.
 //
-// A step swaps before it knows whether its word is refused, and takes the swaps
-// back if it is. That is rare, and integers that need not be kept stay in
-// registers. An element beyond those of a step is named only to spare the checks of
-// constant indices: so many words as the loops take leave at least one.
+// A step swaps before it knows whether its word is refused, and takes the swaps back if it is. That is rare, and
+// integers that need not be kept stay in registers. An element beyond those of a step is named only to spare the checks
+// of constant indices: so many words as the loops take leave at least one.
 func shuffle[E any](s []E, src *source) {
 	if first := len(s) - 1<<30; first > 0 {
 		settle(s, first, src)
@@ -238,8 +234,7 @@ func settle[E any](s []E, places int, src *source) {
 	}
 }
 
-// swapFirst swaps the first element with the one that the fraction x/2⁶⁴ selects,
-// and returns the remaining fraction.
+// swapFirst swaps the first element with the one that the fraction x/2⁶⁴ selects, and returns the remaining fraction.
 func swapFirst[E any](s []E, x uint64) uint64 {
 	j, x := bits.Mul64(x, uint64(len(s)))
 	s[0], s[j] = s[j], s[0]

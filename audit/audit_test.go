@@ -16,9 +16,7 @@ import (
 	"github.com/yates-shuffle/yates/audit/suspects"
 )
 
-func fisherYates(s []int, intn func(k int) int) {
-	yates.FisherYates(s, func(k int) int { return intn(k) + 1 })
-}
+var fisherYates = yates.FisherYates[[]int]
 
 // observe lets an auditor watch a shuffle for so many deals.
 func observe(a *audit.Auditor, n, take, deals int, seed uint64, shuffle func(s []int, intn func(k int) int)) {

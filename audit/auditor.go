@@ -5,7 +5,7 @@ func (a *Auditor) Report() *Report {
 	of := newReporter(a)
 	r := &Report{
 		Schema: Schema, Verdict: NothingFound, Game: a.game(), Deals: a.deals(), Alpha: a.options.Alpha,
-		BrokenDeals: a.broken, Broken: a.example, Rate: a.options.Rate, Findings: []Finding{},
+		BrokenDeals: a.broken, Broken: a.firstBroken, Rate: a.options.Rate, Findings: []Finding{},
 		Positions: a.book.Positions(), Bets: betsOf(a.book), BetsVersion: BetsVersion,
 	}
 	of.course.report(r, of.ln)

@@ -15,14 +15,12 @@ import (
 //
 //	ln E = Σ r(a·p(x), c(x)) − r(a, t),   r(b, c) = ln(b·(b+1)⋯(b+c−1) / bᶜ),
 //
-// as the product of its factors shows. So E depends on the counts alone. Each r is convex
-// in c, as its steps ln((b+c)/b) grow. Given c of one outcome, E is thus at least what
-// it is if the others, which are as likely as each other, share the remaining t − c alike:
-// this is a bound for all that they may do. It grows with c, once c is above t·p, so there is a
-// least count that makes an alarm of the player's part alone. An outcome with the
-// probability q in each deal, whatever came before, comes less often than m + 1 times with
-// the probability exp(−t·KL(m/t ‖ q)) at most (Chernoff); the least q for which that is
-// missed is the effect.
+// as the product of its factors shows. So E depends on the counts alone. Each r is convex in c, as its steps
+// ln((b+c)/b) grow. Given c of one outcome, E is thus at least what it is if the others, which are as likely as each
+// other, share the remaining t − c alike: this is a bound for all that they may do. It grows with c, once c is above
+// t·p, so there is a least count that makes an alarm of the player's part alone. An outcome with the probability q in
+// each deal, whatever came before, comes less often than m + 1 times with the probability exp(−t·KL(m/t ‖ q)) at most
+// (Chernoff); the least q for which that is missed is the effect.
 func effectOf(l bets.Learner, alpha float64) *Effect {
 	deals, p := l.Deals, l.P
 	part := math.Log(l.Group.Weight / float64(len(l.Group.Wagers)))

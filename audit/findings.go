@@ -72,13 +72,11 @@ func (a reporter) candidates(causes []explanation) []Finding {
 	})
 }
 
-// promised returns what is wrong, strongest first, by the e-BH procedure (Wang and Ramdas, False
-// discovery rate control with e-values, JRSS B 84, 2022), with weights: of rows
-// with the e-values E and weights w that add up to at most 1, sorted by w·E, it
-// takes the first j for the largest j with w·E ≥ 1/(rate·j) at the j-th. The
-// expected share of rows taken although the shuffle is fair in what they bet on is at
-// most the rate, however the rows depend on each other. A row counts with the most that it had
-// at [moments] times, so with three times an e-value at most.
+// promised returns what is wrong, strongest first, by the e-BH procedure (Wang and Ramdas, False discovery rate control
+// with e-values, JRSS B 84, 2022), with weights: of rows with the e-values E and weights w that add up to at most 1,
+// sorted by w·E, it takes the first j for the largest j with w·E ≥ 1/(rate·j) at the j-th. The expected share of rows
+// taken although the shuffle is fair in what they bet on is at most the rate, however the rows depend on each other. A
+// row counts with the most that it had at [moments] times, so with three times an e-value at most.
 //
 // Of the suspects, only the causes are listed. To leave a row out is to take its E for 0,
 // which can only lower it; so what e-BH promises of the others stands.
@@ -114,16 +112,16 @@ func (a reporter) dependent(causes []explanation) bool {
 // moments are the times at which a bet may have won: the alarm, when it was explained, and now.
 const moments = 3
 
-// fix remembers what has won by now, in its words: a bet that was right and loses later is still why there was an
+// keep remembers what has won by now, in its words: a bet that was right and loses later is still why there was an
 // alarm.
-func (a *Auditor) fix() {
+func (a *Auditor) keep() {
 	up := fmt.Sprintf(" (up to deal %s)", label.Number(a.deals()))
 	a.book.Edited(a.recent.edited)
 	a.means = make(map[*fortune.Group]float64)
 	for _, f := range newReporter(a).rows(nil, 0, func(*fortune.Group) bool { return true }) {
-		if a.fixed[f.spot].Log10E < f.Log10E {
+		if a.kept[f.spot].Log10E < f.Log10E {
 			f.Text += up
-			a.fixed[f.spot] = f
+			a.kept[f.spot] = f
 		}
 	}
 	for _, g := range a.book.Groups {
@@ -142,7 +140,7 @@ func (a reporter) rows(causes []explanation, least float64, such func(g *fortune
 		for row := range g.Rows() {
 			own := g.Ln(row)
 			weighted := own + math.Log(g.Weight/float64(g.Rows()))
-			if was := a.of.fixed[spot{g, row}]; was.Log10E > max(weighted/math.Ln10, least) {
+			if was := a.of.kept[spot{g, row}]; was.Log10E > max(weighted/math.Ln10, least) {
 				all = append(all, was)
 				continue
 			}
@@ -174,8 +172,7 @@ func (a reporter) rows(causes []explanation, least float64, such func(g *fortune
 	return slices.DeleteFunc(all, func(f Finding) bool { return f.From == FromChange && f.OwnLog10E < most })
 }
 
-// suspicious are the odds, as a logarithm, from which a report says what speaks most
-// against a fair shuffle.
+// suspicious are the odds, as a logarithm, from which a report says what speaks most against a fair shuffle.
 const suspicious = 3
 
 // strongest orders findings.

@@ -17,20 +17,20 @@ type Auditor struct {
 	n, k    int
 	options Options
 
-	broken  int64
-	example *BrokenError
-	sorted  int64   // deals in ascending order
-	still   int64   // of these, deals in which nothing moved
-	recent  *recent // nil if there are no suspects
-	course  course
-	book    *bets.Book
-	next    int64 // deals after which the evidence is looked at
-	recount int64 // deals after which the tallies are counted
-	deal    []int32
-	seen    []int64 // number of the deal that had the item last
+	broken      int64
+	firstBroken *BrokenError
+	sorted      int64   // deals in ascending order
+	still       int64   // of these, deals in which nothing moved
+	recent      *recent // nil if there are no suspects
+	course      course
+	book        *bets.Book
+	next        int64 // deals after which the evidence is looked at
+	recount     int64 // deals after which the tallies are counted
+	deal        []int32
+	seen        []int64 // number of the deal that had the item last
 
-	fixes int                        // how often what has won was remembered: with the alarm, and when it was explained
-	fixed map[spot]Finding           // the most that it was worth then
+	keeps int                        // how often what has won was kept: with the alarm, and when it was explained
+	kept  map[spot]Finding           // the most that it was worth then
 	means map[*fortune.Group]float64 // what each had at the last time
 }
 
@@ -46,7 +46,7 @@ func New(n int, options Options) *Auditor {
 		n: n, k: options.Take, options: options,
 		book: bets.New(bets.Game{Items: n, Take: options.Take, Unordered: options.Unordered, Kinds: options.Kinds,
 			Remember: options.Remember, Names: options.Names}),
-		deal: make([]int32, options.Take), seen: make([]int64, n), fixed: make(map[spot]Finding),
+		deal: make([]int32, options.Take), seen: make([]int64, n), kept: make(map[spot]Finding),
 	}
 	if a.book.Suspects() {
 		a.recent = &recent{n: n, k: a.k}
@@ -58,9 +58,9 @@ func New(n int, options Options) *Auditor {
 func (a *Auditor) reset() {
 	a.book.Reset()
 	clear(a.seen)
-	a.next, a.recount, a.broken, a.example, a.course = 0, 0, 0, nil, course{}
-	a.sorted, a.still, a.fixes, a.means = 0, 0, 0, nil
-	clear(a.fixed)
+	a.next, a.recount, a.broken, a.firstBroken, a.course = 0, 0, 0, nil, course{}
+	a.sorted, a.still, a.keeps, a.means = 0, 0, 0, nil
+	clear(a.kept)
 	if a.recent != nil {
 		a.recent.reset()
 	}
@@ -85,8 +85,8 @@ func (a *Auditor) repetition(r *Report) {
 	}
 }
 
-// check returns what is wrong with a deal, and "" if nothing is.
-func (a *Auditor) check(deal []int) string {
+// load copies a deal to a.deal. It returns what is wrong with it, and "" if nothing is.
+func (a *Auditor) load(deal []int) string {
 	if len(deal) != a.k {
 		return fmt.Sprintf("it has %d items, not %d", len(deal), a.k)
 	}
@@ -120,11 +120,11 @@ func (a *Auditor) check(deal []int) string {
 // It takes O(n log n) time, for up to 256 items as long as n² steps, or about 20 microseconds for a deck of 52; with
 // each eighth of the deals so far it takes longer. It allocates to remember deals.
 func (a *Auditor) Observe(deal []int) error {
-	if reason := a.check(deal); reason != "" {
+	if reason := a.load(deal); reason != "" {
 		a.broken++
 		err := &BrokenError{a.deals() + a.broken, slices.Clone(deal), reason}
-		if a.example == nil {
-			a.example = err
+		if a.firstBroken == nil {
+			a.firstBroken = err
 		}
 		return err
 	}
@@ -164,9 +164,9 @@ func (a *Auditor) look() {
 		}
 	}
 	a.course.add(deals, ln, a.options.Alpha)
-	if a.course.alarm.Deals > 0 && (a.fixes == 0 || a.fixes == 1 && a.explained(leastNamed)) {
-		a.fixes++
-		a.fix()
+	if a.course.alarm.Deals > 0 && (a.keeps == 0 || a.keeps == 1 && a.explained(leastNamed)) {
+		a.keeps++
+		a.keep()
 	}
 }
 
@@ -187,6 +187,6 @@ func (a *Auditor) alarm() bool { return a.course.alarm.Deals > 0 || a.broken > 0
 // there are any, which tell what repeats; or nobody need wait for more.
 func (a *Auditor) explained(least int64) bool {
 	waited := a.deals() >= a.course.alarm.Deals+mostWaited
-	named := a.course.best >= namedOdds*math.Ln10 && !a.book.Repeating() && !a.book.Undecided()
+	named := a.course.bestLn >= namedOdds*math.Ln10 && !a.book.Repeating() && !a.book.Undecided()
 	return a.broken > 0 || a.deals() >= least && (waited || named)
 }

@@ -33,10 +33,9 @@ func betsOf(b *bets.Book) []Bet {
 	return all
 }
 
-// A Plan is what an audit has fixed before it sees a deal. Publish its JSON, or a hash of
-// it, before the audit: whoever has it and the deals can repeat the audit and see that no
-// bet was chosen afterwards. It cannot show how often the audit was run, or that no deal was
-// left out.
+// A Plan is what an audit has fixed before it sees a deal. Publish its JSON, or a hash of it, before the audit: whoever
+// has it and the deals can repeat the audit and see that no bet was chosen afterwards. It cannot show how often the
+// audit was run, or that no deal was left out.
 type Plan struct {
 	Schema      int `json:"schema"`
 	BetsVersion int `json:"bets_version"` // see the constant

@@ -12,8 +12,7 @@ import (
 	"github.com/yates-shuffle/yates/audit/suspects"
 )
 
-// Shuffles without a formula are simulated with a fixed seed, so the same auditor always
-// gives the same answer.
+// Shuffles without a formula are simulated with a fixed seed, so the same auditor always gives the same answer.
 const (
 	simulatedAudits = 8
 	nextOfThem      = 2.01    // t(0.95; 7)·√(1 + 1/8): the standard deviations that one more stays below in 95%
@@ -44,18 +43,19 @@ func (e *estimator) all() []Power {
 	for _, s := range suspects.All() {
 		all = append(all, e.power(s))
 	}
-	slices.SortStableFunc(all, func(p, q Power) int { return cmp.Compare(p.Needed, q.Needed) })
+	// 0 − 1 is the greatest number, so those of which nothing is known come last.
+	slices.SortStableFunc(all, func(p, q Power) int { return cmp.Compare(uint64(p.Needed)-1, uint64(q.Needed)-1) })
 	return all
 }
 
 func (e *estimator) power(s suspects.Suspect) Power {
-	p := Power{Suspect: s.Name, Title: s.Title, Needed: math.MaxInt64}
+	p := Power{Suspect: s.Name, Title: s.Title}
 	if needed := e.needed(s); !math.IsInf(needed, 1) {
 		p.Needed = int64(math.Min(math.Ceil(needed), 1<<62))
 	} else if e.of.n <= bets.MostLaws && e.of.options.Kinds == nil {
 		p.Tried = e.simulatedDeals()
 	}
-	p.Found = e.of.deals() >= p.Needed
+	p.Found = p.Needed > 0 && e.of.deals() >= p.Needed
 	return p
 }
 
@@ -173,7 +173,7 @@ const Twice = "an item that comes twice as often"
 
 // twice returns how many draws find that.
 func (e *estimator) twice() Power {
-	p := Power{Suspect: Twice, Title: "as is fair, wherever the others come", Needed: math.MaxInt64}
+	p := Power{Suspect: Twice, Title: "as is fair, wherever the others come"}
 	for _, l := range e.of.book.Learners() {
 		if l.Group.Kind != fortune.Item || l.Group.About.From != fortune.Deal {
 			continue
@@ -187,7 +187,7 @@ func (e *estimator) twice() Power {
 			p.Needed = int64(math.Ceil(laws.Bisect(1, mostDealt, finds)))
 		}
 	}
-	p.Found = e.of.deals() >= p.Needed
+	p.Found = p.Needed > 0 && e.of.deals() >= p.Needed
 	return p
 }
 
@@ -220,7 +220,7 @@ func (e *estimator) conclude(r *Report, targets []string) {
 		r.Targets = slices.DeleteFunc(commonMistakes(), func(name string) bool {
 			// What is known must not depend on the deals, or more of them could be too few.
 			needed := known(name).Needed
-			return needed == math.MaxInt64 || e.of.options.Unordered && needed > simulatedLeast
+			return needed == 0 || e.of.options.Unordered && needed > simulatedLeast
 		})
 		if len(r.Targets) == 0 {
 			r.Targets = []string{"seed-8"}
@@ -242,11 +242,12 @@ func (r *Report) Missing() (names []string) {
 	return names
 }
 
-// Needed returns the number of deals that would find all targets, or math.MaxInt64 if that
-// is not known.
+// Needed returns the number of deals that would find all targets, or 0 if that is not known.
 func (r *Report) Needed() (deals int64) {
 	for _, p := range r.Power {
-		if slices.Contains(r.Targets, p.Suspect) {
+		if target := slices.Contains(r.Targets, p.Suspect); target && p.Needed == 0 {
+			return 0
+		} else if target {
 			deals = max(deals, p.Needed)
 		}
 	}

@@ -24,9 +24,8 @@ const (
 // Alarm reports whether the verdict is Biased or Broken.
 func (v Verdict) Alarm() bool { return v == Biased || v == Broken }
 
-// A Report is what an auditor knows. Its JSON is flat, with stable names; adding a field
-// does not change the version. Places, steps and items count from 0 in fields, and from
-// 1 in texts.
+// A Report is what an auditor knows. Its JSON is flat, with stable names; adding a field does not change the version.
+// Places, steps and items count from 0 in fields, and from 1 in texts.
 type Report struct {
 	Schema  int     `json:"schema"` // [Schema]
 	Verdict Verdict `json:"verdict"`
@@ -112,8 +111,7 @@ type Repeat struct {
 	Items []int `json:"items"` // at these places, at most the first 64
 }
 
-// mostFindings is the number of findings that a report lists at most; its text has the
-// first twelve.
+// mostFindings is the number of findings that a report lists at most; its text has the first twelve.
 const (
 	mostFindings = 32
 	mostPrinted  = 12
@@ -199,9 +197,9 @@ type Power struct {
 	Suspect string `json:"suspect"` // the known mistake's name
 	Title   string `json:"title"`
 
-	// Needed is the number of deals that find the suspect with a probability of 95%. It is 2⁶² at most, and
-	// math.MaxInt64 if none is known to. Tried is then how many deals were simulated and did not find it, or 0.
-	Needed int64 `json:"needed"`
+	// Needed is the number of deals that find the suspect with a probability of 95%. It is 2⁶² at most, and 0 if none
+	// is known to. Tried is then how many deals were simulated and did not find it, or 0.
+	Needed int64 `json:"needed,omitempty"`
 	Tried  int64 `json:"tried,omitempty"`
 	Found  bool  `json:"found"` // as so many deals were observed
 }

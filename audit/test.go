@@ -7,8 +7,7 @@ type TB interface {
 	Fatalf(format string, args ...any)
 }
 
-// Test calls a fair shuffle biased at most once in a billion runs, and deals as many
-// items as take about a second.
+// Test calls a fair shuffle biased at most once in a billion runs, and deals as many items as take about a second.
 const (
 	testAlpha = 1e-9
 	testItems = 1 << 20

@@ -68,9 +68,9 @@ func (r *Report) MoreTell() bool {
 // Takes says how many deals find the mistake.
 func (p Power) Takes() string {
 	switch {
-	case p.Needed == math.MaxInt64 && p.Tried > 0:
+	case p.Needed == 0 && p.Tried > 0:
 		return fmt.Sprintf("more than %s; how many is not known", label.Plural(p.Tried, "deal"))
-	case p.Needed == math.MaxInt64:
+	case p.Needed == 0:
 		return "not known"
 	case p.Needed > mostDealt:
 		return "more deals than anyone deals"
@@ -86,9 +86,8 @@ func titled(name string) string {
 	return name
 }
 
-// Clearest returns the distinct findings to show where there is room for so many, and how
-// many more there are. If one cause is named, most of the others follow from it: of these it
-// returns three at most.
+// Clearest returns the distinct findings to show where there is room for so many, and how many more there are. If one
+// cause is named, most of the others follow from it: of these it returns three at most.
 func (r *Report) Clearest(most int) (clearest []Finding, more int) {
 	const others = 3
 	distinct := r.distinct()
@@ -108,10 +107,9 @@ func (r *Report) Clearest(most int) (clearest []Finding, more int) {
 	return clearest, r.Found - len(r.Findings) + len(distinct) - len(clearest)
 }
 
-// distinct returns the findings without those that repeat an earlier one in other words:
-// the item at place 1 is also the choice of the first step forward, and the item drawn
-// first. These are bets of different kinds with exactly the same odds. (Items that never
-// came have the same odds, too, but are of one kind.)
+// distinct returns the findings without those that repeat an earlier one in other words: the item at place 1 is also
+// the choice of the first step forward, and the item drawn first. These are bets of different kinds with exactly the
+// same odds. (Items that never came have the same odds, too, but are of one kind.)
 func (r *Report) distinct() []Finding {
 	var all []Finding
 	// A draw of one item has no order: where an item is named, the rest says the same.
@@ -192,7 +190,7 @@ func (r *Report) Details() string {
 			"half of them would have been found."
 	}
 	missing := strings.Join(r.Missing(), " or ")
-	if needed := r.Needed(); needed < math.MaxInt64 {
+	if needed := r.Needed(); needed > 0 {
 		return text + fmt.Sprintf(" These deals are too few to tell. A common mistake, such as %s, "+
 			"would not have been found yet: that takes %s.", missing, Power{Needed: needed}.Takes())
 	}

@@ -15,7 +15,7 @@ import (
 
 // A Signature is a point of G1, compressed. A round has exactly one: libraries that
 // also take the uncompressed form would give a draw two seeds.
-type Signature [bls.SizeOfG1AffineCompressed]byte
+type Signature [48]byte
 
 // String returns the signature as 96 hexadecimal digits.
 func (s Signature) String() string { return hex.EncodeToString(s[:]) }

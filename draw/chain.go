@@ -8,24 +8,21 @@ import (
 	"math"
 	"time"
 
-	bls "github.com/consensys/gnark-crypto/ecc/bls12-381"
-
 	"github.com/yates-shuffle/yates/internal/label"
 )
 
 // domain separates the scheme's hashes to the curve from others (RFC 9380).
 const domain = "BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_"
 
-// A Chain is a public beacon: a network that signs the number of each round when its
-// time has come, and not before. Its hash covers everything in it. Its scheme is
-// bls-unchained-g1-rfc9380, the only one of drand's that can be used: signatures on G1 that
-// do not depend on those before them.
+// A Chain is a public beacon: a network that signs the number of each round when its time has come, and not before. Its
+// hash covers everything in it. Its scheme is bls-unchained-g1-rfc9380, the only one of drand's that can be used:
+// signatures on G1 that do not depend on those before them.
 type Chain struct {
-	PublicKey [bls.SizeOfG2AffineCompressed]byte // a point of G2, compressed
-	Period    uint32                             // seconds from round to round, at least 1
-	Genesis   int64                              // Unix time of round 1
-	GroupHash Sum                                // of the group that made the key
-	ID        string                             // such as "quicknet"
+	PublicKey [96]byte // a point of G2, compressed
+	Period    uint32   // seconds from round to round, at least 1
+	Genesis   int64    // Unix time of round 1
+	GroupHash Sum      // of the group that made the key
+	ID        string   // such as "quicknet"
 }
 
 // A Round is a future round of a beacon.
@@ -34,11 +31,10 @@ type Round struct {
 	Number uint64 // of the first round at or after Commitment.Time
 }
 
-// Quicknet returns drand's quicknet, the League of Entropy's chain with a round every
-// three seconds since August 2023. Its parameters are published at
-// https://docs.drand.love/developer/ and served by each relay:
-// https://api.drand.sh/52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971/info.
-// They make the hash that names the chain, so no copy of them can be wrong unnoticed.
+// Quicknet returns drand's quicknet, the League of Entropy's chain with a round every three seconds since August 2023.
+// Its parameters are published at https://docs.drand.love/developer/ and served by each relay:
+// https://api.drand.sh/52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971/info. They make the hash that
+// names the chain, so no copy of them can be wrong unnoticed.
 func Quicknet() *Chain {
 	c := &Chain{Period: 3, Genesis: 1692803367, ID: "quicknet"}
 	parseHex(c.PublicKey[:],

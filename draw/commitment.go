@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -17,8 +18,7 @@ const (
 	timeForm      = "2006-01-02T15:04:05Z"
 )
 
-// A Prize is what is drawn, and how many entries win it. Alternates are a prize
-// like others, usually the last one.
+// A Prize is what is drawn, and how many entries win it. Alternates are a prize like others, usually the last one.
 type Prize struct {
 	Count uint64
 	Name  string
@@ -30,12 +30,10 @@ type Bar struct {
 	Reason string
 }
 
-// A Commitment says everything about a draw but the randomness. It is published
-// before that exists.
+// A Commitment says everything about a draw but the randomness. It is published before that exists.
 //
-// The randomness is that of a beacon, of the secrets of at least two parties, or of a
-// beacon and of secrets. Nobody can choose the winners as long as one of these sources is
-// honest, but none of them may fail.
+// The randomness is that of a beacon, of the secrets of at least two parties, or of a beacon and of secrets. Nobody can
+// choose the winners as long as one of these sources is honest, but none of them may fail.
 type Commitment struct {
 	Title   string
 	Entries Entries
@@ -113,12 +111,33 @@ func (c *Commitment) Ranking() (columns []string) {
 	return append(columns, "", "")[:3]
 }
 
-// rankRule begins the rule of a ranking. No other commitment has one that begins so.
-const rankRule = "--rank="
+// RankBy makes the commitment rank a table by its columns, of which there can be one, two or three, as those of
+// [Commitment.Ranking]. The first rows of the ranked list win, as many as first says, or 0 if the commitment is not to
+// say it. It is an error, and the commitment stays as it is, if it draws prizes or bars entries, or has a rule that
+// begins with "--".
+func (c *Commitment) RankBy(first uint64, columns ...string) error {
+	by := strings.Join(columns, ",")
+	rules := []string{rankRule + strings.TrimRight(by, ",")}
+	if first > 0 {
+		rules = append(rules, firstRule+strconv.FormatUint(first, 10))
+	}
+	ranked := *c
+	ranked.Rules = append(rules, c.Rules...)
+	if strings.Count(by, ",") >= len(columns) || ranked.Ranking() == nil { // a name with a comma would be two
+		return errors.New("no ranked list follows from these columns beside the prizes, rules and bars")
+	}
+	*c = ranked
+	return nil
+}
+
+const (
+	rankRule  = "--rank="  // begins the first rule of a ranking, and no rule of another commitment
+	firstRule = "--first=" // begins the second one, if it says how many rows win
+)
 
 // First returns how many rows of the ranked list win, or 0 if the commitment does not say it.
 func (c *Commitment) First() uint64 {
-	digits, fixed := strings.CutPrefix(append(slices.Clone(c.Rules), "", "")[1], "--first=")
+	digits, fixed := strings.CutPrefix(append(slices.Clone(c.Rules), "", "")[1], firstRule)
 	if n, ok := whole(digits); fixed && ok {
 		return n
 	}
@@ -135,8 +154,7 @@ func (c *Commitment) Text() ([]byte, error) {
 	return text, nil
 }
 
-// Sum returns the SHA-256 of the text, which names the commitment. The commitment
-// must be one that Text accepts.
+// Sum returns the SHA-256 of the text, which names the commitment. The commitment must be one that Text accepts.
 func (c *Commitment) Sum() Sum {
 	text, _ := write(c.describe)
 	return sha256.Sum256(text)

@@ -33,7 +33,7 @@ type Entries struct {
 func ReadEntries(r io.Reader, do func(number uint64, entry []byte)) (Entries, error) {
 	var e Entries
 	hash := sha256.New()
-	in := bufio.NewReaderSize(r, MaxEntry)
+	in := bufio.NewReaderSize(r, MaxEntryBytes)
 	for {
 		line, err := in.ReadSlice('\n')
 		entry, ok := bytes.CutSuffix(line, []byte{'\n'})
@@ -41,8 +41,8 @@ func ReadEntries(r io.Reader, do func(number uint64, entry []byte)) (Entries, er
 		case err == io.EOF && len(line) == 0:
 			hash.Sum(e.Sum[:0])
 			return e, nil
-		case errors.Is(err, bufio.ErrBufferFull) || len(entry) >= MaxEntry: // r may have a larger buffer
-			return e, fmt.Errorf("line %d is longer than %d bytes", e.Count+1, MaxEntry)
+		case errors.Is(err, bufio.ErrBufferFull) || len(entry) >= MaxEntryBytes: // r may have a larger buffer
+			return e, fmt.Errorf("line %d is longer than %d bytes", e.Count+1, MaxEntryBytes)
 		case err != nil && err != io.EOF:
 			return e, err
 		case e.Count == MaxEntries:
@@ -97,22 +97,23 @@ func (e Entries) Compare(list io.Reader, do func(number uint64, entry []byte)) e
 type Kind string
 
 const (
-	UTF8       Kind = "utf8"       // text that is not valid UTF-8
-	BOM        Kind = "bom"        // a byte-order mark at the front of the list
-	CR         Kind = "cr"         // a carriage return at the end of a line
-	Header     Kind = "header"     // a first line that names a column, or several
-	Quotes     Kind = "quotes"     // a part of a CSV row that has a line break in quotation marks
-	Blank      Kind = "blank"      // a line of nothing but spaces
-	Spaces     Kind = "spaces"     // spaces at an edge, or ones that look like others
-	NFC        Kind = "nfc"        // text that is not in Unicode's normalization form C
-	Invisible  Kind = "invisible"  // characters that are not seen
-	Scripts    Kind = "scripts"    // words with letters that look alike from several scripts
-	Duplicates Kind = "duplicates" // entries that are the same, at least by case and width
+	KindUTF8       Kind = "utf8"       // text that is not valid UTF-8
+	KindBOM        Kind = "bom"        // a byte-order mark at the front of the list
+	KindCR         Kind = "cr"         // a carriage return at the end of a line
+	KindHeader     Kind = "header"     // a first line that names a column, or several
+	KindQuotes     Kind = "quotes"     // a part of a CSV row that has a line break in quotation marks
+	KindBlank      Kind = "blank"      // a line of nothing but spaces
+	KindSpaces     Kind = "spaces"     // spaces at an edge, or ones that look like others
+	KindNFC        Kind = "nfc"        // text that is not in Unicode's normalization form C
+	KindInvisible  Kind = "invisible"  // characters that are not seen
+	KindScripts    Kind = "scripts"    // words with letters that look alike from several scripts
+	KindDuplicates Kind = "duplicates" // entries that are the same, at least by case and width
 )
 
 // Kinds returns all kinds.
 func Kinds() []Kind {
-	return []Kind{UTF8, BOM, CR, Header, Quotes, Blank, Spaces, NFC, Invisible, Scripts, Duplicates}
+	return []Kind{KindUTF8, KindBOM, KindCR, KindHeader, KindQuotes, KindBlank, KindSpaces, KindNFC, KindInvisible,
+		KindScripts, KindDuplicates}
 }
 
 // A Problem is something wrong with a line of a list.
@@ -188,27 +189,27 @@ func (c *checker) entry(line uint64, entry []byte) {
 	}
 	if cut, ok := bytes.CutPrefix(entry, []byte("\ufeff")); ok && line == 1 {
 		entry = cut
-		add(BOM, "begins with a byte-order mark")
+		add(KindBOM, "begins with a byte-order mark")
 	}
 	if cut, ok := bytes.CutSuffix(entry, []byte{'\r'}); ok {
 		entry = cut
-		add(CR, "ends with a carriage return")
+		add(KindCR, "ends with a carriage return")
 	}
 	if len(bytes.TrimSpace(entry)) == 0 {
-		add(Blank, "is blank")
+		add(KindBlank, "is blank")
 		return
 	}
 	if line == 1 && isHeader(entry) {
-		add(Header, "looks like the name of a column, which would take part")
+		add(KindHeader, "looks like the name of a column, which would take part")
 	}
 	if bytes.Count(entry, []byte{'"'})%2 == 1 {
-		add(Quotes, "has an odd number of quotation marks, as a part of a CSV row would, which counts as an entry")
+		add(KindQuotes, "has an odd number of quotation marks, as a part of a CSV row would, which counts as an entry")
 	}
 	inspect(entry, add)
-	if !slices.Contains(c.allow, Duplicates) {
+	if !slices.Contains(c.allow, KindDuplicates) {
 		sum := sha256.Sum256(fold(entry))
 		if first, ok := c.seen[[16]byte(sum[:])]; ok {
-			add(Duplicates, "is the same entry as line %d", first)
+			add(KindDuplicates, "is the same entry as line %d", first)
 		} else {
 			c.seen[[16]byte(sum[:])] = uint32(line)
 		}
@@ -218,7 +219,7 @@ func (c *checker) entry(line uint64, entry []byte) {
 // inspect finds the problems of an entry that is not blank, one of each kind at most.
 func inspect(entry []byte, add func(kind Kind, format string, args ...any)) {
 	if !utf8.Valid(entry) {
-		add(UTF8, "is not valid UTF-8")
+		add(KindUTF8, "is not valid UTF-8")
 		return
 	}
 	plain := !bytes.ContainsFunc(entry, func(r rune) bool { return r < ' ' || r > '~' }) // by far the most
@@ -226,23 +227,23 @@ func inspect(entry []byte, add func(kind Kind, format string, args ...any)) {
 	last, _ := utf8.DecodeLastRune(entry)
 	switch {
 	case unicode.IsSpace(first):
-		add(Spaces, "begins with %s", spaceName(first))
+		add(KindSpaces, "begins with %s", spaceName(first))
 	case unicode.IsSpace(last):
-		add(Spaces, "ends with %s", spaceName(last))
+		add(KindSpaces, "ends with %s", spaceName(last))
 	case bytes.Contains(entry, []byte("  ")):
-		add(Spaces, "has two spaces in a row")
+		add(KindSpaces, "has two spaces in a row")
 	case !plain:
-		addFirst(entry, oddSpace, func(r rune) { add(Spaces, "has the space %U, which looks like another one", r) })
+		addFirst(entry, oddSpace, func(r rune) { add(KindSpaces, "has the space %U, which looks like another one", r) })
 	}
 	if plain {
 		return
 	}
 	if !norm.NFC.IsNormal(entry) {
-		add(NFC, "is not in Unicode's normalization form C")
+		add(KindNFC, "is not in Unicode's normalization form C")
 	}
-	addFirst(entry, invisible, func(r rune) { add(Invisible, "has the invisible character %U", r) })
+	addFirst(entry, invisible, func(r rune) { add(KindInvisible, "has the invisible character %U", r) })
 	if names := mixed(entry); names != "" {
-		add(Scripts, "has a word with %s letters, which look alike", names)
+		add(KindScripts, "has a word with %s letters, which look alike", names)
 	}
 }
 

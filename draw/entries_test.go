@@ -15,7 +15,7 @@ import (
 )
 
 func TestReadEntries(t *testing.T) {
-	long := strings.Repeat("x", MaxEntry-1)
+	long := strings.Repeat("x", MaxEntryBytes-1)
 	for _, c := range []struct {
 		list  string
 		count uint64
@@ -37,7 +37,7 @@ func TestReadEntries(t *testing.T) {
 		want := Entries{c.count, sha256.Sum256([]byte(text))}
 		for name, r := range map[string]io.Reader{
 			"whole": strings.NewReader(c.list), "bytes": iotest.OneByteReader(strings.NewReader(c.list)),
-			"large buffer":    bufio.NewReaderSize(strings.NewReader(c.list), 4*MaxEntry),
+			"large buffer":    bufio.NewReaderSize(strings.NewReader(c.list), 4*MaxEntryBytes),
 			"halves":          iotest.HalfReader(strings.NewReader(c.list)),
 			"error with data": iotest.DataErrReader(strings.NewReader(c.list)),
 		} {
@@ -47,7 +47,7 @@ func TestReadEntries(t *testing.T) {
 		}
 	}
 	for _, end := range []string{"", "\n"} {
-		for _, buffer := range []int{16, MaxEntry, 2 * MaxEntry, 4 * MaxEntry} {
+		for _, buffer := range []int{16, MaxEntryBytes, 2 * MaxEntryBytes, 4 * MaxEntryBytes} {
 			r := bufio.NewReaderSize(strings.NewReader("a\n"+long+"x"+end), buffer)
 			if _, err := ReadEntries(r, nil); err == nil ||
 				!strings.Contains(err.Error(), "line 2 is longer than 65536 bytes") {
@@ -173,10 +173,10 @@ func TestManyProblems(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if l.Counts[CR] != 10_000 || l.Counts[Duplicates] != 9_999 || len(l.Problems) != 2*MostProblems {
+	if l.Counts[KindCR] != 10_000 || l.Counts[KindDuplicates] != 9_999 || len(l.Problems) != 2*MostProblems {
 		t.Errorf("got %v and %d problems", l.Counts, len(l.Problems))
 	}
-	if p := l.Problems[0]; p.Line != 1 || p.Kind != CR {
+	if p := l.Problems[0]; p.Line != 1 || p.Kind != KindCR {
 		t.Errorf("the first is %v", p)
 	}
 }
@@ -209,7 +209,7 @@ func FuzzCheck(f *testing.F) {
 	f.Add([]byte("Ada\nBob\n"))
 	f.Add([]byte("\ufeffAda\u200b\r\n M\u0430x\xff\n\nada\u0301"))
 	f.Fuzz(func(t *testing.T, list []byte) {
-		if len(list) > 10*MaxEntry {
+		if len(list) > 10*MaxEntryBytes {
 			return
 		}
 		l, err := Check(bytes.NewReader(list), nil)

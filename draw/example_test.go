@@ -87,7 +87,7 @@ func Example() {
 }
 
 func ExampleCheck() {
-	checked := must(draw.Check(strings.NewReader("Ada\nM\u0430x\n\nada\r\n"), nil, draw.CR))
+	checked := must(draw.Check(strings.NewReader("Ada\nM\u0430x\n\nada\r\n"), nil, draw.KindCR))
 	for _, p := range checked.Problems {
 		fmt.Println(p)
 	}
@@ -461,8 +461,18 @@ func ExampleCommitment_Ranking() {
 	// []
 }
 
+func ExampleCommitment_RankBy() {
+	c := &draw.Commitment{Rules: []string{"no pets"}}
+	fmt.Println(c.RankBy(2, "name", "priority"), c.First())
+	fmt.Printf("%q\n", c.Rules)
+	// Output:
+	// <nil> 2
+	// ["--rank=name,priority" "--first=2" "no pets"]
+}
+
 func ExampleCommitment_First() {
-	c := &draw.Commitment{Rules: []string{"--rank=name,priority", "--first=2"}}
+	c := new(draw.Commitment)
+	c.RankBy(2, "name", "priority")
 	fmt.Println(c.First(), raffle().First())
 	// Output: 2 0
 }
@@ -478,7 +488,8 @@ func ExampleReadTable() {
 
 // Those of group 1 come first.
 func ExampleTranscript_Rank() {
-	t := &draw.Transcript{Commitment: &draw.Commitment{Rules: []string{"--rank=name,priority"}}, Seed: [32]byte{1}}
+	t := &draw.Transcript{Commitment: new(draw.Commitment), Seed: [32]byte{1}}
+	t.Commitment.RankBy(0, "name", "priority")
 	rows := [][]string{{"name", "priority"}, {"Ada Lovelace", "2"}, {"Blaise Pascal", "1"}, {"Thomas Bayes", "2"}}
 	for _, row := range must(t.Rank(rows))[1:] {
 		fmt.Println(row[0])

@@ -4,7 +4,7 @@ import "time"
 
 const (
 	MaxEntries    = 1_000_000_000 // in a list
-	MaxEntry      = 1 << 16       // bytes of an entry, with its line feed
+	MaxEntryBytes = 1 << 16       // bytes of an entry, with its line feed
 	MostProblems  = 100           // of each kind, that [Check] describes
 	MaxPlaces     = 1_000_000     // of all prizes together
 	MaxTickets    = 100_000_000   // of a ranked table

@@ -32,7 +32,7 @@ func ReadTable(r io.Reader) ([][]string, error) {
 
 // rank returns the rows in the order of their tickets, which are numbered from 1 on.
 func rank(rows [][]string, columns []string, order func(tickets uint64) iter.Seq[uint64]) ([][]string, error) {
-	header := append(rows, nil)[0]
+	header := slices.Concat(rows[:min(len(rows), 1)]...) // the first row, if there is one
 	for _, name := range columns {
 		if i := slices.Index(header, name); name != "" && (i < 0 || slices.Contains(header[i+1:], name)) {
 			all := strings.Join(header, ",")
@@ -42,6 +42,9 @@ func rank(rows [][]string, columns []string, order func(tickets uint64) iter.Seq
 	groups, last := []uint64{0}, []uint64{0} // of each row: its group and last ticket, of which the header has none
 	seen := make(map[string]int)
 	for i := 1; i < len(rows); i++ {
+		if len(rows[i]) != len(header) {
+			return nil, fmt.Errorf("row %d has %d fields, and the header %d", i+1, len(rows[i]), len(header))
+		}
 		name := string(fold([]byte(rows[i][slices.Index(header, columns[0])])))
 		if seen[name] > 0 {
 			return nil, fmt.Errorf("rows %d and %d have the same %s", seen[name], i+1, short(columns[0]))

@@ -129,11 +129,65 @@ func TestRankRefuses(t *testing.T) {
 		{[][]string{{"Name", "g", "t"}, {"a", "1", "1"}}, `no column "name", or several: "Name,g,t"`},
 		{[][]string{{"name;g;t"}, {"a;1;1"}}, `no column "name", or several: "name;g;t"`},
 		{nil, `no column "name"`},
+		{[][]string{header, {"a", "1", "1"}, {"b", "1"}}, "row 3 has 2 fields, and the header 3"},
+		{[][]string{header, {"a", "1", "1", "1"}}, "row 2 has 4 fields, and the header 3"},
 	} {
 		tr := &Transcript{Commitment: &Commitment{Rules: []string{"--rank=name,g,t"}}, Seed: [32]byte{1}}
 		ranked, err := tr.Rank(c.rows)
 		if got := fmt.Sprint(err); !strings.Contains(got, c.want) || err == nil && len(ranked) != len(c.rows) {
 			t.Errorf("%q: %s, not %s", c.rows, got, c.want)
+		}
+	}
+}
+
+// A ranking leaves the rows behind those that are ranked as they are.
+func TestRankLeavesRows(t *testing.T) {
+	rows := [][]string{{"name"}, {"a"}, {"b"}, {"c"}}
+	tr := &Transcript{Commitment: &Commitment{Rules: []string{"--rank=name"}}}
+	if _, err := tr.Rank(rows[:3]); err != nil || rows[3] == nil {
+		t.Errorf("%q, %v", rows, err)
+	}
+	if _, err := tr.Rank(rows[:0]); err == nil || rows[0] == nil {
+		t.Errorf("%q, %v", rows, err)
+	}
+	defer func() {
+		if got := fmt.Sprint(recover()); got != "draw: Rank of a commitment that ranks nothing" {
+			t.Error(got)
+		}
+	}()
+	(&Transcript{Commitment: new(Commitment)}).Rank(rows)
+}
+
+// RankBy writes the rules that Ranking and First read, or changes nothing.
+func TestRankBy(t *testing.T) {
+	for _, c := range []struct {
+		before  Commitment
+		first   uint64
+		columns []string
+		want    []string // rules; nil if it is an error
+	}{
+		{Commitment{}, 0, []string{"name"}, []string{"--rank=name"}},
+		{Commitment{}, 0, []string{"name", "", ""}, []string{"--rank=name"}},
+		{Commitment{Rules: []string{"no pets"}}, 4, []string{"name", "", "t"},
+			[]string{"--rank=name,,t", "--first=4", "no pets"}},
+		{Commitment{}, 0, nil, nil},
+		{Commitment{}, 0, []string{""}, nil},
+		{Commitment{}, 0, []string{"", "g"}, nil},
+		{Commitment{}, 0, []string{"Ada, Countess"}, nil},
+		{Commitment{}, 0, []string{"name", "g", "t", "x"}, nil},
+		{Commitment{}, 1 << 63, []string{"name"}, nil},
+		{Commitment{Rules: []string{"--rank=name"}}, 0, []string{"name"}, nil},
+		{Commitment{Prizes: []Prize{{1, "one"}}}, 0, []string{"name"}, nil},
+		{Commitment{Barred: []Bar{{1, "late"}}}, 0, []string{"name"}, nil},
+	} {
+		got := c.before
+		err := got.RankBy(c.first, c.columns...)
+		switch {
+		case (err == nil) != (c.want != nil), err != nil && !slices.Equal(got.Rules, c.before.Rules):
+			t.Errorf("%d, %q: %v, rules %q", c.first, c.columns, err, got.Rules)
+		case err == nil && (!slices.Equal(got.Rules, c.want) || got.First() != c.first ||
+			!slices.Equal(got.Ranking(), append(slices.Clone(c.columns), "", "")[:3])):
+			t.Errorf("%d, %q: %q, %d", c.first, c.columns, got.Rules, got.First())
 		}
 	}
 }

@@ -40,32 +40,34 @@ func (s State) String() string {
 
 // A Finding is about one thing that is true of a fair draw.
 type Finding struct {
-	Name   string // what it is about, one of the names below
+	Name   Topic // what it is about
 	State  State
 	Detail string // a clause: what is so, or what is wrong
 }
 
-// The names of findings.
+// A Topic is what a finding is about.
+type Topic string
+
 const (
-	AboutTranscript = "transcript" // it is in its form
-	AboutCommitment = "commitment" // it is the one that was published
-	AboutChain      = "chain"      // it can decide a draw
-	AboutRound      = "round"      // it is the first at the time of the draw
-	AboutBeacon     = "beacon"     // the chain signed the round
-	AboutSecrets    = "secrets"    // the parties committed to them
-	AboutSeed       = "seed"       // it follows from the commitment and the randomness
-	AboutWinners    = "winners"    // they follow from the seed
-	AboutBarred     = "barred"     // none of them won
-	AboutList       = "list"       // it is the one that was drawn from
-	AboutRanked     = "ranked"     // the list can be ranked
-	AboutFirst      = "first"      // the commitment, or else what all knew, says how many of the ranked list win
-	AboutParties    = "parties"    // they did not all work together
-	AboutSkipped    = "skipped"    // who was skipped later, was so rightly
-	AboutTime       = "time"       // the commitment was public before the randomness
-	AboutOnly       = "only"       // there was no other draw
-	AboutRefusal    = "refusal"    // no party would have kept its secret
-	AboutUse        = "use"        // all knew what the seed decides
-	AboutStruck     = "struck"     // no row of the ranked list was struck out
+	AboutTranscript Topic = "transcript" // it is in its form
+	AboutCommitment Topic = "commitment" // it is the one that was published
+	AboutChain      Topic = "chain"      // it can decide a draw
+	AboutRound      Topic = "round"      // it is the first at the time of the draw
+	AboutBeacon     Topic = "beacon"     // the chain signed the round
+	AboutSecrets    Topic = "secrets"    // the parties committed to them
+	AboutSeed       Topic = "seed"       // it follows from the commitment and the randomness
+	AboutWinners    Topic = "winners"    // they follow from the seed
+	AboutBarred     Topic = "barred"     // none of them won
+	AboutList       Topic = "list"       // it is the one that was drawn from
+	AboutRanked     Topic = "ranked"     // the list can be ranked
+	AboutFirst      Topic = "first"      // the commitment, or else what all knew, says how many of the ranked list win
+	AboutParties    Topic = "parties"    // they did not all work together
+	AboutSkipped    Topic = "skipped"    // who was skipped later, was so rightly
+	AboutTime       Topic = "time"       // the commitment was public before the randomness
+	AboutOnly       Topic = "only"       // there was no other draw
+	AboutRefusal    Topic = "refusal"    // no party would have kept its secret
+	AboutUse        Topic = "use"        // all knew what the seed decides
+	AboutStruck     Topic = "struck"     // no row of the ranked list was struck out
 )
 
 // A Verdict says whether a draw is right.
@@ -120,12 +122,12 @@ func (r *Report) in(state State) []Finding {
 	return slices.DeleteFunc(slices.Clone(r.Findings), func(f Finding) bool { return f.State != state })
 }
 
-func (r *Report) add(name string, state State, format string, args ...any) {
+func (r *Report) add(name Topic, state State, format string, args ...any) {
 	r.Findings = append(r.Findings, Finding{name, state, fmt.Sprintf(format, args...)})
 }
 
 // check adds what failed, or what passed.
-func (r *Report) check(name string, failed error, passed string, args ...any) {
+func (r *Report) check(name Topic, failed error, passed string, args ...any) {
 	if failed != nil {
 		r.add(name, Failed, "%v", failed)
 	} else {
@@ -133,8 +135,7 @@ func (r *Report) check(name string, failed error, passed string, args ...any) {
 	}
 }
 
-// Until says before what the commitment must have been public: a time, or "the first secret
-// was revealed".
+// Until says before what the commitment must have been public: a time, or "the first secret was revealed".
 func (r *Report) Until() string {
 	if r.Before.IsZero() {
 		return "the first secret was revealed"
@@ -142,9 +143,8 @@ func (r *Report) Until() string {
 	return label.Moment(r.Before)
 }
 
-// Verify recomputes the draw from the transcript, without a network. It takes O(n)
-// time for n entries, and the memory of the list if the commitment ranks it. The error is of
-// reading the list; everything else is in the report.
+// Verify recomputes the draw from the transcript, without a network. It takes O(n) time for n entries, and the memory
+// of the list if the commitment ranks it. The error is of reading the list; everything else is in the report.
 func (t *Transcript) Verify(given Given) (*Report, error) {
 	c := t.Commitment
 	r := &Report{Commitment: c.Sum()}
@@ -279,8 +279,8 @@ func (t *Transcript) verifyList(r *Report, given Given) error {
 	}
 	c, list, table := newChecker(nil), given.List, new(bytes.Buffer)
 	ranks := t.Commitment.Ranking() != nil
-	if ranks {
-		c.allow = []Kind{Header, Quotes, Duplicates} // a row may have several lines, and its name is looked at
+	if ranks { // a row may have several lines, and its name is looked at
+		c.allow = []Kind{KindHeader, KindQuotes, KindDuplicates}
 		list = io.TeeReader(list, table)
 	}
 	err := want.Compare(list, func(number uint64, entry []byte) {

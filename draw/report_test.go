@@ -23,7 +23,7 @@ func verify(t testing.TB, tr *Transcript, given Given) *Report {
 // late is after the time of all draws.
 var late = time.Date(2099, 1, 1, 0, 0, 0, 0, time.UTC)
 
-func (v *Report) state(name string) string {
+func (v *Report) state(name Topic) string {
 	for _, f := range v.Findings {
 		if f.Name == name {
 			return f.State.String()
@@ -35,7 +35,7 @@ func (v *Report) state(name string) string {
 // failures returns the names of what failed.
 func (v *Report) failures() (names []string) {
 	for _, f := range v.Failed() {
-		names = append(names, f.Name)
+		names = append(names, string(f.Name))
 	}
 	return names
 }

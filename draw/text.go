@@ -44,9 +44,8 @@ func write(describe func(*lines)) ([]byte, error) {
 	return l.out, l.err
 }
 
-// parse reads the text that is described into v, which must then describe the same text.
-// The comparison is what makes a text the only one of its meaning; what comes before it
-// finds better words.
+// parse reads the text that is described into v, which must then describe the same text. The comparison is what makes a
+// text the only one of its meaning; what comes before it finds better words.
 func parse[T any](text string, data []byte, most int, v *T, describe func(*lines)) (*T, error) {
 	l := &lines{text: text, rest: string(data)}
 	switch i := bytes.IndexByte(data, '\r'); {

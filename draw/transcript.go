@@ -13,20 +13,18 @@ import (
 // A Place is a place in the order that the draw gave to the list.
 type Place struct {
 	Entry uint64 // its number, from 1 on
-	// Skipped is why the entry was disqualified, or empty. The next one in the order
-	// moves up.
+	// Skipped is why the entry was disqualified, or empty. The next one in the order moves up.
 	Skipped string
 	Prize   int // that the place wins or was drawn for: an index of Commitment.Prizes
 }
 
-// Sources are what decided a draw, and nobody knew when its commitment was published.
+// Sources are the randomness of a draw: what decided it, and was a secret when its commitment was published.
 type Sources struct {
 	Signature Signature // of the beacon's round, if the commitment names one
 	Secrets   []Secret  // in the order of Commitment.Parties
 }
 
-// A Transcript is all that is needed to check a draw, except the list. It begins with
-// the text of the commitment.
+// A Transcript is all that is needed to check a draw, except the list. It begins with the text of the commitment.
 type Transcript struct {
 	Commitment *Commitment
 	Sources
@@ -38,10 +36,9 @@ type Transcript struct {
 // Draw draws with the beacon of the round that the commitment names, and with the secrets of all its parties, in any
 // order.
 //
-// Entries that are found to be ineligible after the commitment was published are
-// disqualified, by their number and with a reason: the others move up in the order
-// that is drawn. There is never a second draw. The transcript has only those to which
-// the draw comes. It is an error if the list has no such entry, or the commitment bars it.
+// Entries that are found to be ineligible after the commitment was published are disqualified, by their number and with
+// a reason: the others move up in the order that is drawn. There is never a second draw. The transcript has only those
+// to which the draw comes. It is an error if the list has no such entry, or the commitment bars it.
 func Draw(c *Commitment, from Sources, disqualified map[uint64]string) (*Transcript, error) {
 	if _, err := c.Text(); err != nil {
 		return nil, err
@@ -136,10 +133,15 @@ func (c *Commitment) places(order iter.Seq[uint64], disqualified map[uint64]stri
 }
 
 // Rank returns the rows of the table that the commitment ranks in the order of the seed. The first row is the header,
-// and remains the first; all rows have as many fields. It takes 2 bytes of memory for each ticket at most. It is an
-// error if the table has not the columns, or other cells in them than it may. It panics if the commitment ranks none.
+// and remains the first. It takes 2 bytes of memory for each ticket at most. It is an
+// error if the table has not the columns, or other cells in them than it may, or a row is shorter or longer than the
+// header. It panics if the commitment ranks nothing.
 func (t *Transcript) Rank(rows [][]string) ([][]string, error) {
-	return rank(rows, t.Commitment.Ranking(), func(tickets uint64) iter.Seq[uint64] { return numbers(t.Seed, tickets) })
+	columns := t.Commitment.Ranking()
+	if columns == nil {
+		panic("draw: Rank of a commitment that ranks nothing")
+	}
+	return rank(rows, columns, func(tickets uint64) iter.Seq[uint64] { return numbers(t.Seed, tickets) })
 }
 
 // Text returns the canonical text, the only one that [ParseTranscript] reads as t.
@@ -148,9 +150,8 @@ func (t *Transcript) Text() []byte {
 	return text
 }
 
-// ParseTranscript reads the text of a transcript, which must be canonical: every other
-// text is refused, with the number of the line. It does not check the draw:
-// [Transcript.Verify] does.
+// ParseTranscript reads the text of a transcript, which must be canonical: every other text is refused, with the number
+// of the line. It does not check the draw: [Transcript.Verify] does.
 func ParseTranscript(text []byte) (*Transcript, error) {
 	t := &Transcript{Commitment: new(Commitment)}
 	return parse("transcript", text, MaxTranscript, t, t.describe)

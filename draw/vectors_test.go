@@ -64,7 +64,7 @@ func TestVectors(t *testing.T) {
 		var ranked []string
 		var allow []Kind
 		if tr.Commitment.Ranking() != nil {
-			allow = []Kind{Header}
+			allow = []Kind{KindHeader}
 			table, err := csv.NewReader(strings.NewReader(list)).ReadAll()
 			if err != nil {
 				t.Fatal(err)

@@ -32,7 +32,7 @@ func again(t testing.TB, c *Commitment, from Sources, disqualified map[uint64]st
 func conclude(v *Report) string {
 	s := v.Verdict(late).String()
 	for _, f := range append(v.Conditions(), v.Failed()...) {
-		s += "; " + f.Name + ": " + f.Detail
+		s += "; " + string(f.Name) + ": " + f.Detail
 	}
 	return s
 }

@@ -3,13 +3,13 @@ package order
 import (
 	"fmt"
 
+	"github.com/yates-shuffle/yates"
 	"github.com/yates-shuffle/yates/internal/apart"
 	"github.com/yates-shuffle/yates/internal/stream"
 )
 
-// A CrowdedError says that no order has at most Run records of a class in a row: the record Index is the first of Count
-// of its class, of which at most Fit could stand between the others.
-type CrowdedError = apart.CrowdedError
+// A CrowdedError is the error of [Apart]: the one of package yates, with records and classes for elements and keys.
+type CrowdedError = yates.CrowdedError
 
 // Apart returns the order that the seed gives to records of these classes if no more than run of the same class may
 // stand in a row: result[p] is the number, counted from 0, of the record at place p. Each such order is equally likely,
@@ -21,7 +21,11 @@ func Apart[C comparable](seed Seed, classes []C, run int) ([]int, error) {
 	}
 	var s stream.Stream
 	s.Reset(seed, "apart", 0)
-	return apart.Order(classes, Of(seed, len(classes)), run, s.Below)
+	order, crowd := apart.Order(classes, Of(seed, len(classes)), run, s.Below)
+	if crowd != nil {
+		return nil, (*CrowdedError)(crowd)
+	}
+	return order, nil
 }
 
 // ApartLimit returns how many records [Apart] takes: 20,000, or 1,000 with a run above 1. More would take minutes.

@@ -273,11 +273,11 @@ func ExampleGroupBucket() {
 }
 
 // Classes stand in an order that favours none when they are divided.
-func ExampleStratumHash() {
+func ExampleClassHash() {
 	seed := order.SeedFromText("yates")
 	classes := []string{"control", "treated"}
 	slices.SortFunc(classes, func(a, b string) int {
-		x, y := order.StratumHash(seed, []byte(a)), order.StratumHash(seed, []byte(b))
+		x, y := order.ClassHash(seed, []byte(a)), order.ClassHash(seed, []byte(b))
 		return bytes.Compare(x[:], y[:])
 	})
 	fmt.Println(classes, order.Allot([]int64{3, 3}, []int64{3, 3}))

@@ -15,7 +15,7 @@ func GroupBucket(seed Seed, key []byte) int {
 	return int(h[0])<<4 | int(h[1])>>4
 }
 
-// StratumHash returns the hash of the key of a class of records, which [Allot] uses to
+// ClassHash returns the hash of the key of a class of records, which [Allot] uses to
 // break ties between classes. It takes O(len(key)) time. No two keys with the same hash
 // are known.
-func StratumHash(seed Seed, key []byte) [32]byte { return stream.Hash(seed, "stratum", key) }
+func ClassHash(seed Seed, key []byte) [32]byte { return stream.Hash(seed, "stratum", key) }

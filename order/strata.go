@@ -16,7 +16,7 @@ import (
 // method) from what those before have left: if n records of N are left in a class, a part
 // of size m gets ⌊m·n/N⌋ of them, and 1 more if the class has one of the largest
 // remainders. Among equal remainders the first class wins, so the classes must be in an
-// order that favours none: that of their [StratumHash].
+// order that favours none: that of their [ClassHash].
 //
 // It takes O(len(parts)·len(classes)·log(len(classes))) time. It panics if a number is
 // negative or if the sum of the parts exceeds that of the classes.

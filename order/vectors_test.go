@@ -363,7 +363,7 @@ func TestVectors(t *testing.T) {
 		}
 	}
 	for _, c := range v.Strata {
-		hash := order.StratumHash(order.SeedFromText(c.Seed), key(c.Columns))
+		hash := order.ClassHash(order.SeedFromText(c.Seed), key(c.Columns))
 		check(hex.EncodeToString(hash[:]), c.Hash, "stratum %q", c.Columns)
 	}
 	for _, c := range v.Mixtures {

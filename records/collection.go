@@ -137,11 +137,10 @@ func (c *Collection) All(ctx context.Context) iter.Seq2[[]byte, error] { return 
 // gives. If w is the input itself, opened for overwriting, Write copies the input first.
 func (c *Collection) Write(ctx context.Context, w io.Writer) error { return c.c.Write(ctx, w) }
 
-// WriteParts writes the order in parts of the given sizes, in records, or in groups. It does
-// not write the rest of the order; it is an error if there is not as much. Before each part, it calls open with the
-// part's number, which returns the output of the part. Each part begins with the header, even if its size is 0. The
-// output of the first part may be the input itself, opened for overwriting; in a later part that is an error.
-// WriteParts excludes Skip.
+// WriteParts writes the order in parts of the given sizes, in records, or in groups. It does not write the rest of the
+// order; it is an error if there is not as much. Before each part, it calls open with the part's number, which returns
+// the output of the part. Each part begins with the header, even if its size is 0. The output of the first part may be
+// the input itself, opened for overwriting; in a later part that is an error. WriteParts excludes Skip.
 //
 // With Classes, all outputs are opened before anything is written, and each record is written by itself, in the
 // order: so outputs should have buffers, and may be shared by parts.

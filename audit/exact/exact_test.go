@@ -15,9 +15,7 @@ import (
 	"github.com/yates-shuffle/yates/audit/suspects"
 )
 
-func fisherYates(s []int, intn func(k int) int) {
-	yates.FisherYates(s, func(k int) int { return intn(k) + 1 })
-}
+var fisherYates = yates.FisherYates[[]int]
 
 func enumerate(t testing.TB, n int, shuffle func(s []int, intn func(k int) int), limits exact.Limits) *exact.Law {
 	t.Helper()

@@ -129,8 +129,7 @@ func (s Suspect) byNumber(number func(n int) func(order []int) int,
 	return s
 }
 
-// risingSequences returns a function that counts the rising sequences of an order
-// of n items.
+// risingSequences returns a function that counts the rising sequences of an order of n items.
 func risingSequences(n int) func(order []int) int {
 	place := make([]int, n)
 	return func(order []int) int {

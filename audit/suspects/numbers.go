@@ -18,8 +18,7 @@ func sized(values uint64) (name, words string) {
 	return fmt.Sprintf("%d-values", values), fmt.Sprintf("%d values", values)
 }
 
-// Modulo takes the remainder of a random word of the given number of bits, at most
-// 32.
+// Modulo takes the remainder of a random word of the given number of bits, at most 32.
 func Modulo(bits int) Suspect { return Remainders(1 << bits) }
 
 // Remainders takes the remainder of a random word of so many values, at most 2³².
@@ -57,8 +56,7 @@ func Remainders(values uint64) Suspect {
 	})
 }
 
-// Scaled multiplies a random fraction of the given number of bits, at most 24, by
-// k.
+// Scaled multiplies a random fraction of the given number of bits, at most 24, by k.
 func Scaled(bits int) Suspect { return Fractions(1 << bits) }
 
 // Fractions multiplies a random fraction of so many values, at most 2²⁴, by k.
@@ -109,9 +107,8 @@ func (s Suspect) byGrowing(values uint64, choose func(w, k uint64) uint64) Suspe
 	})
 }
 
-// byWords returns the suspect with Fisher and Yates' shuffle whose choices among k
-// are choose(w, k) for words w of so many values, and its laws: counts(k) tells how
-// many of the words make each choice.
+// byWords returns the suspect with Fisher and Yates' shuffle whose choices among k are choose(w, k) for words w of so
+// many values, and its laws: counts(k) tells how many of the words make each choice.
 func (s Suspect) byWords(values uint64, choose func(w, k uint64) uint64, counts func(k int) []uint64) Suspect {
 	s = s.byChoices(func(_, k, _ int, intn func(k int) int) int {
 		return int(choose(word(values, intn), uint64(k)))
@@ -127,10 +124,9 @@ func (s Suspect) byWords(values uint64, choose func(w, k uint64) uint64, counts 
 	return s
 }
 
-// productOfCounts returns the law of Fisher and Yates' shuffle of n items, from the
-// last place to the first, whose choice c among k is made by counts(k)[c] of so many
-// words: an order comes from one sequence of choices, so its probability is the
-// product of theirs.
+// productOfCounts returns the law of Fisher and Yates' shuffle of n items, from the last place to the first, whose
+// choice c among k is made by counts(k)[c] of so many words: an order comes from one sequence of choices, so its
+// probability is the product of theirs.
 func productOfCounts(n int, values uint64, counts func(k int) []uint64) func(order []int) *big.Rat {
 	all := make([][]uint64, n+1)
 	for k := 2; k <= n; k++ {

@@ -18,15 +18,13 @@ var coinSources = []string{
 	"https://github.com/Chalarangelo/30-seconds-of-code/issues/357",
 }
 
-// A sorting algorithm puts s in order by asking before whether item a must come
-// before item b.
+// A sorting algorithm puts s in order by asking before whether item a must come before item b.
 type sorting func(s []int, before func(a, b int) bool)
 
 // byCoins returns the suspect that sorts this way with a coin for each question. If each coin tells the truth about
-// some order, that order comes out: so it has a probability of at least 2^−q, where q is how many
-// questions it takes to sort the items into it. An algorithm that never asks what
-// it could know from the answers before has no other way to that order, and then
-// this is the law itself.
+// some order, that order comes out: so it has a probability of at least 2^−q, where q is how many questions it takes to
+// sort the items into it. An algorithm that never asks what it could know from the answers before has no other way to
+// that order, and then this is the law itself.
 func byCoins(name, title, story, code string, sort sorting) Suspect {
 	return Suspect{
 		Name: name, Title: title, Story: coinStory + story, Sources: coinSources, Code: code,
@@ -66,8 +64,7 @@ func sortInsertion() Suspect {
 		})
 }
 
-// sortTim sorts as Python and JavaScript engines do fewer than 64 items, with coins
-// for comparisons.
+// sortTim sorts as Python and JavaScript engines do fewer than 64 items, with coins for comparisons.
 func sortTim() Suspect {
 	return byCoins("sort-tim", "timsort with a random comparison",
 		"What array.sort(() => Math.random() - 0.5) does in today's browsers with fewer than 64 items: what is "+

@@ -19,11 +19,10 @@ type Suspect struct {
 	// Shuffle shuffles s in place, by choices from intn alone.
 	Shuffle func(s []int, intn func(k int) int) `json:"-"`
 
-	// Choices returns the exact law of one choice of a Fisher–Yates shuffle of n
-	// items: element c is the probability of choosing number c of k places. Number
-	// self is the place being settled, so choosing it changes nothing. Choices is nil
-	// if the suspect is another algorithm. The law is that of Shuffle, which goes
-	// backward; the same mistake forward has the same law of c.
+	// Choices returns the exact law of one choice of a Fisher–Yates shuffle of n items: element c is the probability of
+	// choosing number c of k places. Number self is the place being settled, so choosing it changes nothing. Choices is
+	// nil if the suspect is another algorithm. The law is that of Shuffle, which goes backward; the same mistake
+	// forward has the same law of c.
 	Choices func(n, k, self int) []float64 `json:"-"`
 
 	// Choose makes a choice exactly by the law of Choices: with the mistake itself,
@@ -38,18 +37,16 @@ type Suspect struct {
 	// It is nil if they are not.
 	Stays func(n int) float64 `json:"-"`
 
-	// Ratio returns a function of a deal of n items, a permutation of 0, …, n−1. It
-	// compares the deal's frequency with a fair shuffle's: it returns the natural
-	// logarithm of n! times the deal's probability, −Inf for deals that never come. The
-	// function keeps state and is not safe for concurrent use. For sort-tim it is only a lower bound: no deal comes
-	// less often than it says, but some come more often.
+	// Ratio returns a function of a deal of n items, a permutation of 0, …, n−1. It compares the deal's frequency with
+	// a fair shuffle's: it returns the natural logarithm of n! times the deal's probability, −Inf for deals that never
+	// come. The function keeps state and is not safe for concurrent use. For sort-tim it is only a lower bound: no deal
+	// comes less often than it says, but some come more often.
 	Ratio func(n int) func(deal []int) float64 `json:"-"`
 
-	// Probability returns a function of an order of n items, a permutation of 0, …,
-	// n−1. It returns the order's exact probability as a fraction, which must not be
-	// modified because orders may share it. The function keeps state and is not safe
-	// for concurrent use. Suspects have it if a formula saves following many more paths
-	// of choices than there are orders.
+	// Probability returns a function of an order of n items, a permutation of 0, …, n−1. It returns the order's exact
+	// probability as a fraction, which must not be modified because orders may share it. The function keeps state and
+	// is not safe for concurrent use. Suspects have it if a formula saves following many more paths of choices than
+	// there are orders.
 	Probability func(n int) func(order []int) *big.Rat `json:"-"`
 
 	// Seeds is the number of seeds of the shuffle, which has at most as many orders.
@@ -60,8 +57,7 @@ type Suspect struct {
 	Breaks bool `json:"-"`
 }
 
-// A Step swaps the item at Place with the one at a place that is uniform in
-// [From, To), which may be Place itself.
+// A Step swaps the item at Place with the one at a place that is uniform in [From, To), which may be Place itself.
 type Step struct{ Place, From, To int }
 
 // All returns the museum, room by room: wrong ranges, wrong numbers, wrong algorithms,

@@ -6,8 +6,7 @@
 //
 // A [Page] adds what the report does not know: what was audited.
 //
-// The same input gives the same bytes. Names and titles can be any text: they are escaped
-// for the format.
+// The same input gives the same bytes. Names and titles can be any text: they are escaped for the format.
 package view
 
 import (
@@ -17,8 +16,7 @@ import (
 	"github.com/yates-shuffle/yates/internal/label"
 )
 
-// A Page is a report with what else its reader wants to know. Only the report is
-// required.
+// A Page is a report with what else its reader wants to know. Only the report is required.
 type Page struct {
 	Title  string   // what was audited, for example a command
 	Ended  string   // why there were no more deals, for example "it was interrupted"

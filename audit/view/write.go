@@ -27,8 +27,7 @@ func Write(w io.Writer, format string, r *audit.Report) error {
 	return (&Page{Report: r}).Write(w, format)
 }
 
-// Write is [Write] for the page. It panics if the report has names, but not one for each
-// item.
+// Write is [Write] for the page. It panics if the report has names, but not one for each item.
 func (p *Page) Write(w io.Writer, format string) error {
 	if names := p.Report.Names; names != nil && len(names) != p.Report.Items {
 		panic(fmt.Sprintf("view: %d names of %d items", len(names), p.Report.Items))

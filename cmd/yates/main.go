@@ -32,8 +32,7 @@ func main() {
 	os.Exit(run(ctx, args, stdin, stdout, stderr))
 }
 
-// run runs a command line and returns the exit status. It closes stdout if it is an
-// io.Closer.
+// run runs a command line and returns the exit status. It closes stdout if it is an io.Closer.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	root := newRootCommand()
 	return frame.Run(ctx, root, stdin, stdout, stderr,
@@ -93,9 +92,8 @@ func addCompletion(root *cobra.Command) {
 	}
 }
 
-// complete makes shells show the usage of flags as plain text, and complete the values of
-// those without a completion of their own by their names in the usage: FILE is any file, DIR
-// a directory, and for others nothing is proposed.
+// complete makes shells show the usage of flags as plain text, and complete the values of those without a completion of
+// their own by their names in the usage: FILE is any file, DIR a directory, and for others nothing is proposed.
 func complete(cmd *cobra.Command) {
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
 		propose := cobra.NoFileCompletions

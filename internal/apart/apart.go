@@ -3,7 +3,6 @@
 package apart
 
 import (
-	"fmt"
 	"math/big"
 	"slices"
 )
@@ -16,19 +15,12 @@ func Limit(run int) int {
 	return 20_000
 }
 
-// A CrowdedError says that there is no order in which no class has more than Run items in a row.
-// Index is of the first item of the class that has too many, Count of its items, and Fit is as many as could stand
-// between the items of other classes.
-type CrowdedError struct{ Index, Count, Fit, Run int }
-
-func (e *CrowdedError) Error() string {
-	return fmt.Sprintf("%d are alike, but at most %d fit between the others, %d in a row",
-		e.Count, e.Fit, e.Run)
-}
+// A Crowd is why there is no order: it is an error of the root package, which has its words.
+type Crowd struct{ Index, Count, Fit, Run int }
 
 // Order returns an order of items with these classes, in which the items of each class stand in the order of plain, or
-// a [*CrowdedError]. Below returns a uniform integer in [0, n).
-func Order[C comparable](classes []C, plain []int, run int, below func(n uint64) uint64) ([]int, error) {
+// the [Crowd] for which there is none. Below returns a uniform integer in [0, n).
+func Order[C comparable](classes []C, plain []int, run int, below func(n uint64) uint64) ([]int, *Crowd) {
 	number, sizes, of := map[C]int{}, []int(nil), make([]int, len(classes))
 	for i, class := range classes {
 		c, known := number[class]
@@ -42,7 +34,7 @@ func Order[C comparable](classes []C, plain []int, run int, below func(n uint64)
 	run = min(run, len(classes))
 	for c, n := range sizes {
 		if fit := run * (len(classes) - n + 1); n > fit {
-			return nil, &CrowdedError{slices.Index(of, c), n, fit, run}
+			return nil, &Crowd{slices.Index(of, c), n, fit, run}
 		}
 	}
 	order := newTable(sizes, run).draw(chooser{below, nil})

@@ -28,8 +28,7 @@ type Items struct {
 	taught bool           // those of the first deal
 }
 
-// NewItems returns the items with the names. Equal ones are copies of an item, which
-// cannot be told apart.
+// NewItems returns the items with the names. Equal ones are copies of an item, which cannot be told apart.
 func NewItems(names []string) *Items {
 	it := &Items{Names: names, number: make(map[string]int, len(names))}
 	for i, name := range slices.Backward(names) {

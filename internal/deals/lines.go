@@ -11,8 +11,7 @@ import (
 	"github.com/yates-shuffle/yates/internal/label"
 )
 
-// Lines is a source of deals from a file or a program, one a line. Waiting for a line
-// can be interrupted.
+// Lines is a source of deals from a file or a program, one a line. Waiting for a line can be interrupted.
 type Lines struct {
 	of      string // the file, in words
 	most    int    // bytes of a line

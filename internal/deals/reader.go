@@ -38,8 +38,7 @@ type Reader struct {
 	Single bool   // each word is a deal of its own: draws with replacement
 	Longer int64  // deals so far that had more than the first items
 
-	// Random returns a random integer from 0 to n−1, to number the copies of items. It is
-	// needed if there are any.
+	// Random returns a random integer from 0 to n−1, to number the copies of items. It is needed if there are any.
 	Random func(n int) int
 
 	where  string // of the last deal that was read

@@ -75,7 +75,7 @@ func Conclude(c *draw.Commitment, r *draw.Report, now time.Time) (verdict draw.V
 	case draw.Wrong:
 		var failed []string
 		for _, f := range r.Failed() {
-			failed = append(failed, f.Name)
+			failed = append(failed, string(f.Name))
 		}
 		words = wrong[strings.Join(slices.Compact(failed), " ")]
 		return verdict, headline, cmp.Or(words, "this is not the draw that its commitment fixed.")
@@ -223,8 +223,7 @@ func placeOf(p draw.Place, names map[uint64]string) Place {
 // Skipped marks an entry that was skipped.
 const Skipped = "SKIPPED"
 
-// EntryName returns an entry as people see it: on one line, and in quotes if it could be
-// taken for more than a name.
+// EntryName returns an entry as people see it: on one line, and in quotes if it could be taken for more than a name.
 func EntryName(entry string) string {
 	const most = 200
 	switch {

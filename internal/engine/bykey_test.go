@@ -23,7 +23,7 @@ func TestByKey(t *testing.T) {
 		job := &slow.Job{Seed: testSeed, OrderBy: []int{1}, Share: share, Head: -1}
 		want := written(job, text)
 		for _, tune := range []tuning{{}, {copy: true}, {chunk: 10_000, memory: 20_000, slab: 12_000},
-			{chunk: 10_000, memory: 20_000, slab: 12_000, big: 100, bigHere: 100}} {
+			{chunk: 10_000, memory: 20_000, slab: 12_000, big: 100, bigUnspilled: 100}} {
 			opt := optionsOf(job)
 			opt.tune = tune
 			got, spilled := shuffled(t, opt, files.hand(t, false, [][]byte{text})...)

@@ -15,7 +15,7 @@ func TestLongRecordEndsWithItsBucket(t *testing.T) {
 	input := ">a\n" + strings.Repeat("x", longer) + "\n"
 	opt := Options{Seed: &testSeed, Memory: 64 << 20, Workers: 1, Format: Format{Kind: ask.Sections,
 		Start: regexp.MustCompile("^>")}}
-	opt.tune.bigHere = 2 * longer // so that the bucket is held in memory
+	opt.tune.bigUnspilled = 2 * longer // so that the bucket is held in memory
 	got, _ := shuffled(t, opt, Reader("a record", strings.NewReader(input)))
 	if string(got) != input {
 		t.Error(differ(got, []byte(input)))

@@ -135,7 +135,7 @@ func scenes(t *testing.T) []scene {
 		}
 	}
 	half, some := len(short)/2, short[:400_000]
-	longs := tuning{chunk: 4000, long: 5000, big: 2000, bigHere: 2000, unitSize: 1 << 20, pageSize: 1 << 20}
+	longs := tuning{chunk: 4000, long: 5000, big: 2000, bigUnspilled: 2000, unitSize: 1 << 20, pageSize: 1 << 20}
 	giant := bytes.TrimSuffix(lines(func(*rand.Rand) int { return rng.IntN(2) * rng.IntN(30_000) })(rng, 200_000, '\n'),
 		[]byte("\n"))
 	fixed, records := archiveOf(trial.Fixed)

@@ -94,7 +94,7 @@ func TestKeyError(t *testing.T) {
 		{"1\n\n" + x + "\n" + x, Options{Format: Format{Lines: 2}}, []Column{{Number: 1}}, true},
 	} {
 		for _, tune := range []tuning{
-			{}, {chunk: 16}, {chunk: 16, stream: true}, {big: 16, bigHere: 16, memory: 1, slab: 16},
+			{}, {chunk: 16}, {chunk: 16, stream: true}, {big: 16, bigUnspilled: 16, memory: 1, slab: 16},
 		} {
 			opt := c.opt
 			opt.Seed, opt.Rule, opt.tune = &testSeed, Rule{Kind: ask.Groups, By: c.columns}, tune
@@ -122,7 +122,7 @@ func TestAlone(t *testing.T) {
 	for i := range 20_000 {
 		rows = fmt.Appendf(rows, "%s\t%d\n", []string{fmt.Sprint(i % 1000), ""}[i%2], i)
 	}
-	for _, tune := range []tuning{{}, {memory: 1, big: 1, bigHere: 1}} {
+	for _, tune := range []tuning{{}, {memory: 1, big: 1, bigUnspilled: 1}} {
 		job := &slow.Job{Seed: testSeed, GroupBy: []int{1}, Head: -1}
 		opt := optionsOf(job)
 		opt.tune = tune
@@ -148,7 +148,7 @@ func TestLargeGroups(t *testing.T) {
 	}
 	job := &slow.Job{Seed: testSeed, GroupBy: []int{2}, Head: -1}
 	opt := optionsOf(job)
-	opt.tune = tuning{stream: true, chunk: 1000, long: 1000, big: 1000, bigHere: 1000}
+	opt.tune = tuning{stream: true, chunk: 1000, long: 1000, big: 1000, bigUnspilled: 1000}
 	got, _ := shuffled(t, opt, files.hand(t, false, [][]byte{text})...)
 	if want := written(job, text); !bytes.Equal(got, want) {
 		t.Error(differ(got, want))

@@ -23,7 +23,7 @@ func TestHead(t *testing.T) {
 			for _, tune := range []tuning{
 				{chunk: mib},
 				{chunk: mib, copy: true},
-				{chunk: mib, memory: 100_000, slab: 50_000, unitSize: 2000, batchSize: 10_000, big: 900, bigHere: 900},
+				{chunk: mib, memory: 100_000, slab: 50_000, unitSize: 2000, batchSize: 10_000, big: 900, bigUnspilled: 900},
 			} {
 				opt := Options{Seed: &testSeed, Memory: 64 << 20, Workers: 3, tune: tune, Sink: Sink{Head: int64(k)}}
 				got, spilled := shuffled(t, opt, w.hand(t, false, [][]byte{b})...)

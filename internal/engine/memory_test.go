@@ -182,7 +182,7 @@ func TestDivision(t *testing.T) {
 				t.Errorf("memory %d, %d workers: a long record is one of more than %d bytes", memory, workers,
 					tune.long)
 			case tune.slab < tune.chunk || tune.unitSize < 1 || tune.pageSize < 1 || tune.batchSize < 1 || tune.big < 1 ||
-				tune.bigHere < 1:
+				tune.bigUnspilled < 1:
 				t.Errorf("memory %d, %d workers: %+v", memory, workers, tune)
 			// While records are scattered, with starts and digits of 6 bytes for 8.
 			case max(tune.memory, int64(tune.slab))+int64(max(w, 2))*int64(tune.chunk)*7/4 > total+total/8:
@@ -191,7 +191,7 @@ func TestDivision(t *testing.T) {
 			case 3*tune.batchSize+int64(w)*2*tune.big > total:
 				t.Errorf("memory %d, %d workers of %d: shuffling what was spilled takes too much: %+v", memory, w,
 					workers, tune)
-			case tune.memory+int64(w)*2*tune.bigHere > total:
+			case tune.memory+int64(w)*2*tune.bigUnspilled > total:
 				t.Errorf("memory %d, %d workers of %d: shuffling takes too much: %+v", memory, w, workers, tune)
 			}
 		}

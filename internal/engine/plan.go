@@ -16,16 +16,16 @@ import (
 	"github.com/yates-shuffle/yates/records/failure"
 )
 
-// A row of the table of rules says how a rule is laid down, and what must be known of it before.
-type row struct {
+// A rule says how a rule of package ask is laid down, and what must be known of it before.
+type rule struct {
 	lay     func(p *plan) // adds its stages to the plan, when the header has been read; nil: it has none
 	drops   bool          // it drops records, so that what is left of them is copied
 	grouped bool          // it keeps rows together
 	share   int64         // it takes one of so many parts of the memory; 0: none
 }
 
-// rules is the table of rules.
-var rules = map[ask.Things]row{
+// rules are all.
+var rules = map[ask.Things]rule{
 	0:            {}, // the plain order
 	ask.Groups:   {lay: func(p *plan) { p.group(ask.Groups, p.opt.By) }, grouped: true},
 	ask.ByKey:    {lay: func(p *plan) { p.group(ask.ByKey, p.opt.By) }, grouped: true},
@@ -42,7 +42,7 @@ var rules = map[ask.Things]row{
 
 // A plan is a rule at work for one shuffle: the stages of each worker, and how buckets are laid out.
 type plan struct {
-	rule   row
+	rule   rule
 	opt    *Options
 	format *record.Format
 	in     *input.Input // whose header has been read
@@ -219,12 +219,10 @@ type keyed struct {
 // Header returns the header of the sources.
 func (f *found) Header() []byte { return f.head }
 
-// Files describes the regular files that were read, as they were when they were
-// opened, for output.File.Guard.
+// Files describes the regular files that were read, as they were when they were opened, for output.File.Guard.
 func (f *found) Files() []fs.FileInfo { return f.files }
 
-// Front returns the first bytes of the records in input order, without the header, up to
-// 64 KiB.
+// Front returns the first bytes of the records in input order, without the header, up to 64 KiB.
 func (f *found) Front() []byte { return f.front }
 
 // Read returns how many records were read, with those that were dropped.

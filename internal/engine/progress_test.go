@@ -23,7 +23,7 @@ func TestProgress(t *testing.T) {
 		bytes.TrimSuffix(lines(func(*rand.Rand) int { return 9 })(rng, mib/2, '\n'), []byte("\n")),
 		[]byte("last"),
 	}
-	small := tuning{chunk: mib, memory: 1000, slab: 1000, batchSize: 2000, big: 500, bigHere: 500, unitSize: 300,
+	small := tuning{chunk: mib, memory: 1000, slab: 1000, batchSize: 2000, big: 500, bigUnspilled: 500, unitSize: 300,
 		pageSize: 100}
 	size := int64(len(twin(testSeed, false, 0, data...)))
 	for _, tune := range []tuning{{}, {copy: true}, small} {

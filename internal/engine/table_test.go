@@ -144,7 +144,7 @@ func TestFieldsAsColumns(t *testing.T) {
 		"unique":  func(o *Options, c []Column) { o.Rule = Rule{Kind: ask.UniqueBy, By: c} },
 		"classes": func(o *Options, c []Column) { o.Rule = Rule{Kind: ask.Classes, By: c} },
 	} {
-		for _, tune := range []tuning{{}, {memory: 1, slab: 4096}, {memory: 1, big: 1, bigHere: 1}} {
+		for _, tune := range []tuning{{}, {memory: 1, slab: 4096}, {memory: 1, big: 1, bigUnspilled: 1}} {
 			numbers := func(opt Options, column Column, text, before, after string) (all []string) {
 				opt.Seed, opt.Memory, opt.tune, opt.Parts = &seed, 4<<20, tune, true
 				set(&opt, []Column{column})

@@ -253,7 +253,7 @@ func randomTuning(tr *trial.Trial) (tune tuning) {
 	if tr.IntN(2) > 0 {
 		tune.batchSize = trial.Pick[int64](tr.Rand, 8, 1000, 50_000, block)
 		tune.big = trial.Pick[int64](tr.Rand, 0, 1, 100, 2000, block)
-		tune.bigHere = tune.big
+		tune.bigUnspilled = tune.big
 	}
 	tune.copy, tune.stream = tr.IntN(3) == 0, tr.IntN(6) == 0
 	if tr.IntN(3) == 0 { // small chunks, as a record that ends in one is not a long one

@@ -8,7 +8,7 @@ type tuning struct {
 	pages              int // that are written by workers and wait
 	starts             int // that an urn knows
 	memory, batchSize  int64
-	big, bigHere       int64 // of records that were spilled, and that were not
+	big, bigUnspilled  int64 // of records that were spilled, and that were not
 	window             int64 // of zstd
 	row                int64 // of a quoted field of CSV
 	long               int64 // a record that is longer need not be held in memory
@@ -42,7 +42,7 @@ func (t *tuning) setDefaults(memory int64, workers *int) {
 	set(&t.pages, int(max(1, min(int64(2**workers), (memory/16+base/8)/int64(t.pageSize)))))
 	set(&t.batchSize, min((memory+base)/6, 64<<20))
 	set(&t.big, (memory+base)/int64(4+4**workers))
-	set(&t.bigHere, min(t.big, (memory/8+base)/int64(4**workers)))
+	set(&t.bigUnspilled, min(t.big, (memory/8+base)/int64(4**workers)))
 	set(&t.row, max(64<<20, memory/16))
 	set(&t.long, max((memory+base)/16, int64(2*t.chunk)))
 }

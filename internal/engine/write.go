@@ -265,5 +265,5 @@ func (c *Collection) gatherer() *gather.Gatherer {
 	t := &c.opt.tune
 	return &gather.Gatherer{Layout: c.plan.layout, Store: c.store, Kept: c.kept, Records: c.tally.Records,
 		Workers: c.opt.Workers, Sizes: gather.Sizes{Unit: t.unitSize, Page: t.pageSize, Pages: t.pages,
-			Batch: t.batchSize, Big: t.big, BigHere: t.bigHere, Long: t.long}}
+			Batch: t.batchSize, Big: t.big, BigUnspilled: t.bigUnspilled, Long: t.long}}
 }

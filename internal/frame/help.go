@@ -100,8 +100,7 @@ func SetHelp(root *cobra.Command) {
 // UseLine returns how a command is used.
 func UseLine(cmd *cobra.Command) string { return strings.TrimSuffix(cmd.UseLine(), " [flags]") }
 
-// Flags returns the flags of a command, under their headings and in the order in which they
-// were added.
+// Flags returns the flags of a command, under their headings and in the order in which they were added.
 func Flags(cmd *cobra.Command) string {
 	if cmd.Annotations[Sections] == "" {
 		cmd.Flags().SortFlags = false
@@ -147,8 +146,7 @@ func ExitStatus(cmd *cobra.Command) string {
 }
 
 func init() {
-	// With this text, a command started from the Explorer on Windows would wait
-	// and exit.
+	// With this text, a command started from the Explorer on Windows would wait and exit.
 	cobra.MousetrapHelpText = ""
 	cobra.EnableCommandSorting = false // those that people look for first come first
 	cobra.AddTemplateFunc("exitStatus", ExitStatus)

@@ -96,8 +96,7 @@ func (ui *UI) say(message, paste string) error {
 	return err
 }
 
-// Tell prints lines that were asked for, when standard output has something else: what to
-// publish, who won.
+// Tell prints lines that were asked for, when standard output has something else: what to publish, who won.
 func (ui *UI) Tell(text string) error {
 	if _, err := io.WriteString(ui.Err, label.Escape(text, "\n")); err != nil {
 		return fmt.Errorf("writing to standard error: %w", err)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -26,8 +25,7 @@ func Nearest(names []string, name string) string {
 	return ""
 }
 
-// slip reports whether texts of three letters or more differ in one letter, or in the order
-// of two.
+// slip reports whether texts of three letters or more differ in one letter, or in the order of two.
 func slip(other, name string) bool {
 	a, b := []rune(other), []rune(name)
 	if len(b) < 3 {
@@ -97,10 +95,9 @@ func UnknownCommand(parent *cobra.Command, name string) error {
 	if parent.Flags().Lookup(name) != nil { // version
 		help = parent.CommandPath() + " --" + name
 	} else if near := Nearest(names, name); near != "" {
-		root := parent.Root().Name()
-		help = root + " help" + strings.TrimPrefix(parent.CommandPath(), root) + " " + near
+		return BadUsage("", "unknown command%s: %q; did you mean %s?", of, name, near)
 	} else if isFile(name) && !parent.HasParent() {
 		help = parent.Name() + " shuffle " + quote.Words(name)
 	}
-	return BadUsage(help, "unknown command%s: %s", of, strconv.Quote(name))
+	return BadUsage(help, "unknown command%s: %q", of, name)
 }

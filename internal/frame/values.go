@@ -107,8 +107,7 @@ var errSize = errors.New("it is not a size such as 64M, 2G or 1048576")
 
 var sizes = regexp.MustCompile(`^([0-9]+)(?:([kmgt])i?)?b?$`)
 
-// ParseSize parses a number of bytes such as 256M, 256m, 256MB or 256MiB, all of which are
-// 256 * 2^20.
+// ParseSize parses a number of bytes such as 256M, 256m, 256MB or 256MiB, all of which are 256 * 2^20.
 func ParseSize(text string) (int64, error) {
 	parts := sizes.FindStringSubmatch(strings.ToLower(text))
 	if parts == nil {

@@ -120,8 +120,7 @@ const (
 	lineWidth = 78
 )
 
-// WriteInOrder writes the cards dealt on one line, in the order in which they were dealt,
-// one to each hand in turn.
+// WriteInOrder writes the cards dealt on one line, in the order in which they were dealt, one to each hand in turn.
 func (d *Deal) WriteInOrder(to io.Writer, hands [][]cards.Card) error {
 	var names []string
 	for i := range d.Cards {

@@ -40,9 +40,9 @@ var mayImport = []struct {
 	{".", []string{module + "/internal/apart", module + "/internal/chacha8", module + "/internal/feistel", module + "/internal/sparse"},
 		"keep the root package to the standard library, so that its users compile nothing else; put what needs more " +
 			"into a package of its own"},
-	{"order", []string{module + "/internal/apart", module + "/internal/stream"},
-		"keep order pure and to the standard library, so that every engine can drive it; input and output belong " +
-			"to records"},
+	{"order", []string{module, module + "/internal/apart", module + "/internal/stream"},
+		"keep order pure and to the root package and the standard library, so that every engine can drive it; input " +
+			"and output belong to records"},
 	{"records", []string{module + "/order", module + "/internal/engine"},
 		"let records show what others call; what it does belongs to internal/engine"},
 	{"records/failure", []string{module + "/internal/label"}, "let failure have errors alone, so that all rooms can make them"},
@@ -300,6 +300,9 @@ func complaints(file string, text []byte) []string {
 				file, i+1, n, widest))
 		}
 	}
+	for _, d := range f.Decls {
+		all = append(all, misnamed(fset, d)...)
+	}
 	ast.Inspect(f, func(n ast.Node) bool {
 		sel, ok := n.(*ast.SelectorExpr)
 		if !ok {
@@ -315,6 +318,32 @@ func complaints(file string, text []byte) []string {
 		}
 		return true
 	})
+	return all
+}
+
+// misnamed returns the doc comments of a declaration that begin with another name than that of its function or type. The
+// name of a type can begin a sentence: "Teams are", and "A team is".
+func misnamed(fset *token.FileSet, d ast.Decl) (all []string) {
+	check := func(name *ast.Ident, doc *ast.CommentGroup, before string) {
+		if text := doc.Text(); text != "" && !regexp.MustCompile(before+name.Name[1:]+`\b`).MatchString(text) {
+			all = append(all, fmt.Sprintf("%s: the comment of %s begins with %.20q: begin it with the name, as go doc "+
+				"shows it beside others", fset.Position(name.Pos()), name.Name, text))
+		}
+	}
+	switch d := d.(type) {
+	case *ast.FuncDecl:
+		check(d.Name, d.Doc, "^"+d.Name.Name[:1])
+	case *ast.GenDecl:
+		for _, spec := range d.Specs {
+			if t, ok := spec.(*ast.TypeSpec); ok {
+				doc := t.Doc // within parentheses
+				if d.Lparen == 0 {
+					doc = d.Doc
+				}
+				check(t.Name, doc, "^(A |An |The )?(?i:"+t.Name.Name[:1]+")")
+			}
+		}
+	}
 	return all
 }
 
@@ -394,7 +423,7 @@ func TestComplaints(t *testing.T) {
 		{"a.go", code(`"fmt"`, "fmt.Print"), ""},
 		{"a.go", code(`"`+module+`/order"`, "order.Of"), "root package to the standard library"},
 		{"a_test.go", code(`"`+module+`/order"`, "order.Of"), ""},
-		{"order/a.go", code(`"`+module+`"`, "yates.Shuffle"), "keep order pure"},
+		{"order/a.go", code(`"`+module+`/records"`, "records.Shuffle"), "keep order pure"},
 		{"cards/a.go", code(`"`+module+`"`, "yates.Shuffle"), ""},
 		{"records/a.go", code(`"`+module+`/internal/vfs"`, "vfs.OS{}"), "belongs to internal/engine"},
 		{"audit/internal/laws/a.go", code(`"`+module+`/audit/internal/fortune"`, "fortune.LogSum"), "keep laws to"},
@@ -412,6 +441,10 @@ func TestComplaints(t *testing.T) {
 		{"cmd/yates/a.go", code(`"time"`, "time.Now"), ""},
 		{"cmd/yates/main.go", code(`"os"`, "os.Exit"), ""},
 		{"cmd/yates/a.go", code(`"os"`, "os.Exit"), "return an error"},
+		{"a.go", "package p\n\n// F does.\nfunc F() {}\n\n// Teams are.\ntype teams int\n\n// An A is.\ntype A int\n", ""},
+		{"a.go", "package p\n\n// f does.\nfunc F() {}\n", "begin it with the name"},
+		{"a.go", "package p\n\n// replace none.\nfunc create() {}\n", "begin it with the name"},
+		{"a.go", "package p\n\ntype (\n\t// Teams are.\n\tteam int\n)\n", "begin it with the name"},
 		{"a.md", "later: TO" + "DO.", "do it now"},
 		{"a.md", "Fisher-Yates: TO" + "DOS", ""},
 		{"a.md", "see /ho" + "me/ada/deck.txt", "relative"},

@@ -22,10 +22,9 @@ func (o *File) Commit() error { return Commit(o) }
 // everything is as it was; if that is impossible, the error is a [failure.PartlyError]. The error
 // is fs.ErrClosed if one of them has been committed or aborted already.
 //
-// Each new file gets a hidden name beside its place, and each old one a second, hidden name,
-// so that everything can be undone until the last file is renamed. A process that is killed
-// meanwhile leaves some files new and others old, and these names. At every moment each file
-// is the old or the new one.
+// Each new file gets a hidden name beside its place, and each old one a second, hidden name, so that everything can be
+// undone until the last file is renamed. A process that is killed meanwhile leaves some files new and others old, and
+// these names. At every moment each file is the old or the new one.
 func Commit(files ...*File) error {
 	for _, o := range files {
 		if err := o.Finish(); err != nil {
@@ -209,8 +208,7 @@ func (o *File) placeNew() error {
 	return o.wrap(err)
 }
 
-// undo takes files out of their places, last one first, and returns the names of those that
-// it cannot.
+// undo takes files out of their places, last one first, and returns the names of those that it cannot.
 func undo(files []*File) (left []string) {
 	for i := len(files) - 1; i >= 0; i-- {
 		if o := files[i]; o.takeBack() != nil {

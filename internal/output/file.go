@@ -16,9 +16,8 @@ import (
 
 // Options configure how a file is created or replaced.
 type Options struct {
-	// Sync waits until the new contents are on the disk before the file is put in its
-	// place. A file that replaces another one is always synced, because the old contents
-	// are lost.
+	// Sync waits until the new contents are on the disk before the file is put in its place. A file that replaces
+	// another one is always synced, because the old contents are lost.
 	Sync bool
 	// Overwrite writes into an existing file instead of replacing it. It remains the
 	// same file, but after an error it has neither the old contents nor the new ones.
@@ -27,16 +26,14 @@ type Options struct {
 	New bool
 	// Perm has the permissions of a new file, before the umask; 0 means 0666.
 	Perm fs.FileMode
-	// OrOverwrite does what Overwrite does, but only if the file cannot be replaced by
-	// one of the same owner.
+	// OrOverwrite does what Overwrite does, but only if the file cannot be replaced by one of the same owner.
 	OrOverwrite bool
 
 	// Compress compresses the data if the name ends in .gz or .zst, in any case. The
 	// bytes depend on the data and on the version of this module alone.
 	Compress bool
-	// Memory and Workers bound what the files written Together (0 means 1) use to
-	// compress. See [CompressionMemory]. The defaults are [memory.Default] and
-	// GOMAXPROCS.
+	// Memory and Workers bound what the files written Together (0 means 1) use to compress. See [CompressionMemory].
+	// The defaults are [memory.Default] and GOMAXPROCS.
 	Memory            int64
 	Workers, Together int
 	// Kind is what is written besides text, such as "tar", for who checks the name.
@@ -47,10 +44,9 @@ type Options struct {
 // data is in a file without a name or, if the system has none, in one beside it whose name
 // begins with ".yates-". The old file keeps its contents, so it can be read meanwhile.
 //
-// A replaced file keeps its group, permissions, access control list and extended
-// attributes, and its owner if the system allows that. Symbolic links still point to it;
-// other hard links keep the old contents. A file that is not regular, such as a pipe or a
-// device, is written directly. A File is not safe for concurrent use.
+// A replaced file keeps its group, permissions, access control list and extended attributes, and its owner if the
+// system allows that. Symbolic links still point to it; other hard links keep the old contents. A file that is not
+// regular, such as a pipe or a device, is written directly. A File is not safe for concurrent use.
 type File struct {
 	fsys   vfs.FS
 	opt    Options
@@ -194,21 +190,18 @@ func (o *File) Name() string { return o.name }
 // Overwrites reports whether the file, a regular one, is written directly.
 func (o *File) Overwrites() bool { return o.direct && o.old.Mode().IsRegular() }
 
-// Torn reports whether the file is partly overwritten, with neither its old contents nor
-// the new ones.
+// Torn reports whether the file is partly overwritten, with neither its old contents nor the new ones.
 func (o *File) Torn() bool { return o.Overwrites() && o.size > 0 && (o.open || o.err != nil) }
 
-// NewOwner reports whether the replaced file changes its owner to the current user,
-// because only root can keep it.
+// NewOwner reports whether the replaced file changes its owner to the current user, because only root can keep it.
 func (o *File) NewOwner() bool { return o.given }
 
 // ErrChanged is the error of replacing an input that has changed since it was opened.
 var ErrChanged = errors.New("it was changed meanwhile, so it is left as it is")
 
-// Guard prevents the loss of what others write to an input that the file replaces. was
-// describes the file before the inputs were opened (nil if there was none), and inputs
-// describes the inputs when they were opened. If the file was one of the inputs and has
-// changed since, Guard returns [ErrChanged], and so will Commit.
+// Guard prevents the loss of what others write to an input that the file replaces. was describes the file before the
+// inputs were opened (nil if there was none), and inputs describes the inputs when they were opened. If the file was
+// one of the inputs and has changed since, Guard returns [ErrChanged], and so will Commit.
 func (o *File) Guard(was fs.FileInfo, inputs []fs.FileInfo) error {
 	for _, info := range inputs {
 		if was != nil && o.fsys.Same(was, info) || o.old != nil && o.fsys.Same(o.old, info) {
@@ -334,8 +327,7 @@ func (o *File) giveName() (err error) {
 	return err
 }
 
-// Abort ends the output without touching the old file, unless that is written directly. It
-// does nothing after Commit.
+// Abort ends the output without touching the old file, unless that is written directly. It does nothing after Commit.
 func (o *File) Abort() { o.abort() }
 
 // abort is Abort, and returns the hidden names that it could not remove.

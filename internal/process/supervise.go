@@ -9,14 +9,12 @@ import (
 	"github.com/yates-shuffle/yates/internal/output"
 )
 
-// Grace is how long a command may clean up after its context ends. Usually it needs far
-// less, but a command that is blocked in a read or write does not notice the signal, and
-// must not keep the process alive.
+// Grace is how long a command may clean up after its context ends. Usually it needs far less, but a command that is
+// blocked in a read or write does not notice the signal, and must not keep the process alive.
 var Grace = 5 * time.Second
 
-// Supervise calls the command and then report with its error; it returns the exit status.
-// When ctx ends, the command has the time of Grace to return. If it does not, Supervise
-// leaves it behind and removes its unfinished outputs.
+// Supervise calls the command and then report with its error; it returns the exit status. When ctx ends, the command
+// has the time of Grace to return. If it does not, Supervise leaves it behind and removes its unfinished outputs.
 func Supervise(ctx context.Context, command func() error, report func(context.Context, error) int) int {
 	err, ok := await(ctx, Grace, command)
 	if !ok {
@@ -26,8 +24,7 @@ func Supervise(ctx context.Context, command func() error, report func(context.Co
 	return report(ctx, err)
 }
 
-// await calls f and returns its value. It waits no longer than the grace after ctx ends, and then
-// returns false.
+// await calls f and returns its value. It waits no longer than the grace after ctx ends, and then returns false.
 func await[T any](ctx context.Context, grace time.Duration, f func() T) (value T, ok bool) {
 	done := make(chan T, 1)
 	go func() { done <- f() }()

@@ -65,8 +65,7 @@ func (v *Parts) Add(parts ...string) error {
 // rest reports whether the part is what the others leave.
 func (p Part) rest() bool { return p.of1 == nil && p.size == nil }
 
-// Parse returns a share of 1: a decimal number, a fraction or a percentage, in at most 100
-// characters.
+// Parse returns a share of 1: a decimal number, a fraction or a percentage, in at most 100 characters.
 func Parse(text string) (*big.Rat, error) {
 	digits, percent := strings.CutSuffix(text, "%")
 	r, ok := new(big.Rat), false

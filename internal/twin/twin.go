@@ -214,9 +214,10 @@ func (j *Job) groups(records [][]byte) (groups [][]int, err error) {
 			}
 		}
 		s := stream("apart", j.Seed, 0)
-		numbers, err = apart.Order(keys, Order(j.Seed, n), max(j.Run, 1), func(n uint64) uint64 { return below(s, n) })
-		if err != nil {
-			return nil, err
+		var crowd *apart.Crowd
+		choose := func(n uint64) uint64 { return below(s, n) }
+		if numbers, crowd = apart.Order(keys, Order(j.Seed, n), max(j.Run, 1), choose); crowd != nil {
+			return nil, fmt.Errorf("no order is apart: %+v", *crowd)
 		}
 	case j.balanced():
 		keys, _, err := j.keys(records, j.StratifyBy)

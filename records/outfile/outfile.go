@@ -8,16 +8,14 @@ import (
 	"github.com/yates-shuffle/yates/internal/output"
 )
 
-// A File is a file that is created or replaced only when it is complete. Until
-// then the data is in a file without a name or, if the system has none, in one beside
-// it whose name begins with ".yates-". The output keeps its old contents meanwhile, so
-// it may be one of the inputs.
+// A File is a file that is created or replaced only when it is complete. Until then the data is in a file without a
+// name or, if the system has none, in one beside it whose name begins with ".yates-". The output keeps its old contents
+// meanwhile, so it may be one of the inputs.
 //
-// A replaced file keeps its group, permissions, access control list and extended
-// attributes, and its owner if the system allows that. Symbolic links still point to
-// it; other hard links keep the old contents. A file that is not regular, such as a
-// pipe or a device, is written directly. docs/durability.md lists what is promised when
-// something goes wrong.
+// A replaced file keeps its group, permissions, access control list and extended attributes, and its owner if the
+// system allows that. Symbolic links still point to it; other hard links keep the old contents. A file that is not
+// regular, such as a pipe or a device, is written directly. docs/durability.md lists what is promised when something
+// goes wrong.
 //
 // A File is written by Write and ended by Commit or Abort; what is called later returns an error that is
 // fs.ErrClosed, as of the zero File. It is not safe for concurrent use.
@@ -25,9 +23,8 @@ type File struct{ out *output.File }
 
 // Options configure how a file is created or replaced.
 type Options struct {
-	// Sync waits until the new contents are on the disk before the file is put in its
-	// place. A file that replaces another one is always synced, because the old contents
-	// are lost.
+	// Sync waits until the new contents are on the disk before the file is put in its place. A file that replaces
+	// another one is always synced, because the old contents are lost.
 	Sync bool
 	// Overwrite writes into an existing file instead of replacing it. It remains the
 	// same file, but after an error it has neither the old contents nor the new ones.
@@ -51,10 +48,9 @@ func (o Options) output() output.Options {
 		Compress: o.Compress, Memory: o.Memory, Workers: o.Workers, Together: o.Together}
 }
 
-// Create prepares to write the named file. The output must be ended by Commit or
-// Abort. Create fails if the file cannot be replaced: if its folder is missing or
-// not writable, if the file is read-only or a directory, or with a ReplaceError of package
-// failure. For a named pipe it waits for a reader.
+// Create prepares to write the named file. The output must be ended by Commit or Abort. Create fails if the file cannot
+// be replaced: if its folder is missing or not writable, if the file is read-only or a directory, or with a
+// ReplaceError of package failure. For a named pipe it waits for a reader.
 func Create(name string, how Options) (*File, error) {
 	out, err := output.Create(name, how.output())
 	if err != nil {
@@ -79,8 +75,7 @@ func (f *File) Finish() error { return f.out.Finish() }
 // no new one.
 func (f *File) Commit() error { return f.out.Commit() }
 
-// Abort ends the output without touching the old file, unless that is written directly. It does nothing after
-// Commit.
+// Abort ends the output without touching the old file, unless that is written directly. It does nothing after Commit.
 func (f *File) Abort() { f.out.Abort() }
 
 // Commit puts the files of several outputs in their places: all of them or none. If the
@@ -94,15 +89,13 @@ func Commit(files ...*File) error {
 	return output.Commit(outputs...)
 }
 
-// CompressionMemory returns the number of bytes of how.Memory that outputs with these
-// names take if they are compressed and written together. To stay within the memory, give
-// the shuffle that much less.
+// CompressionMemory returns the number of bytes of how.Memory that outputs with these names take if they are compressed
+// and written together. To stay within the memory, give the shuffle that much less.
 func CompressionMemory(how Options, names ...string) int64 {
 	return output.CompressionMemory(how.output(), names...)
 }
 
-// RemoveUnfinished removes the files of all outputs that have been neither committed nor
-// aborted, and prevents their commit. It is for a program that must exit while a
-// goroutine is blocked, for example in writing to a pipe, and cannot abort its outputs.
-// It waits for a Commit that is putting outputs in place. It is safe for concurrent use.
+// RemoveUnfinished removes the files of all outputs that have been neither committed nor aborted, and prevents their
+// commit. It is for a program that must exit while a goroutine is blocked, for example in writing to a pipe, and cannot
+// abort its outputs. It waits for a Commit that is putting outputs in place. It is safe for concurrent use.
 func RemoveUnfinished() { _ = output.RemoveUnfinished() }

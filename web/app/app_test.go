@@ -75,9 +75,9 @@ func TestSmall(t *testing.T) {
 func TestList(t *testing.T) {
 	var s Session
 	found, _ := ask[draw.ListReport](t, &s, "list", "{}", []byte("Ada\n Grace\n\nada\n"))
-	want := []draw.Problem{{Line: 2, Kind: draw.Spaces, Reason: "begins with a space"}, {Line: 3, Kind: draw.Blank,
-		Reason: "is blank"}, {Line: 4, Kind: draw.Duplicates, Reason: "is the same entry as line 1"}}
-	if !slices.Equal(found.Problems, want) || found.Count != 4 || found.Counts[draw.Blank] != 1 {
+	want := []draw.Problem{{Line: 2, Kind: draw.KindSpaces, Reason: "begins with a space"}, {Line: 3, Kind: draw.KindBlank,
+		Reason: "is blank"}, {Line: 4, Kind: draw.KindDuplicates, Reason: "is the same entry as line 1"}}
+	if !slices.Equal(found.Problems, want) || found.Count != 4 || found.Counts[draw.KindBlank] != 1 {
 		t.Errorf("%+v", found)
 	}
 	refused(t, &s, "list", "{}", "line 1 is longer than 65536 bytes", bytes.Repeat([]byte("x"), 10<<20))

@@ -138,12 +138,10 @@ func printable(b []byte) string {
 	return text.String()
 }
 
-// html returns the page. The program is loaded from its own server, or is in the page, as
-// printable text.
+// html returns the page. The program is loaded from its own server, or is in the page, as printable text.
 //
-// The policy lets the page run what is in it, start workers, and connect to the hosts of
-// the beacon, and nothing else. A browser that enforces it shows that the page sends
-// nothing.
+// The policy lets the page run what is in it, start workers, and connect to the hosts of the beacon, and nothing else.
+// A browser that enforces it shows that the page sends nothing.
 func (p *page) html(self, program string) []byte {
 	script, style, sandbox := p.bundle("main.js"), p.file("style.css"), p.file("sandbox.js")
 	connect := append(hosts(), self)

@@ -84,7 +84,7 @@ const asCards = (text, words) => text ? words : words.replaceAll("an item", "a c
 // wordsOf returns the words of a report, with what is to be known of an alarm, or of a known mistake without one.
 function wordsOf({ report, shuffle, text }) {
   const { verdict, alarm_at, unit, deals } = report, known = report.power?.find(p => p.suspect === shuffle.name && !p.found);
-  const takes = known && (known.needed > 2 ** 62 ? `more than ${count(Math.max(known.tried ?? 0, deals), "deal")}` : `about ${odds(Math.log10(known.needed))} deals`);
+  const takes = known && (!known.needed ? `more than ${count(Math.max(known.tried ?? 0, deals), "deal")}` : `about ${odds(Math.log10(known.needed))} deals`);
   return raised(sentence(asCards(text, asPlain(report.words.replace(/ The odds against one are 0\..*? to 1; the alarm is at [\d,]+ to 1\./, ""))))) + (takes ? ` Finding this mistake takes ${takes}.` : "") +
     (verdict === "biased" ? ` It was clear after ${count(alarm_at, unit)}: a fair shuffle reaches ${odds(6)} to 1 in at most one of a million audits.` : "");
 }

@@ -13,10 +13,9 @@ import (
 	"github.com/yates-shuffle/yates/audit/suspects"
 )
 
-// A bank takes all bets on one permutation a deal: the deal itself, or the change
-// since an earlier one, which is the deal in the names that the [past] gives its items.
-// Under a fair shuffle both are uniform, whatever came before: if d is uniform, so is d
-// after any fixed permutation.
+// A bank takes all bets on one permutation a deal: the deal itself, or the change since an earlier one, which is the
+// deal in the names that the [past] gives its items. Under a fair shuffle both are uniform, whatever came before: if d
+// is uniform, so is d after any fixed permutation.
 type bank struct {
 	undone
 	lag   int                     // deals since which it bets on changes; 0 for the deal itself
@@ -64,8 +63,7 @@ func (b *bank) add(bet bet) {
 	b.bets = append(b.bets, bet)
 }
 
-// addTable adds a table whose outcomes are those, row by row, after each look; in
-// words, if there are any for them.
+// addTable adds a table whose outcomes are those, row by row, after each look; in words, if there are any for them.
 func (b *bank) addTable(t *table, outcomes []int32, outcome func(row, x int) string) {
 	t.outcomes, t.outcome = outcomes, outcome
 	b.tables = append(b.tables, t)

@@ -9,18 +9,16 @@ import (
 	"github.com/yates-shuffle/yates/internal/label"
 )
 
-// A joint bets on the whole deal at once, place by place: on the item of the next
-// place, given those of the places before. Under a fair shuffle each of the r items
-// that are left has the probability 1/r. The bet is in proportion to weights that
-// are known before the deal, or follow from the places before,
+// A joint bets on the whole deal at once, place by place: on the item of the next place, given those of the places
+// before. Under a fair shuffle each of the r items that are left has the probability 1/r. The bet is in proportion to
+// weights that are known before the deal, or follow from the places before,
 //
 //	q(x) = w(x) / Σ w(y) over the items y that are left,   q(x)/p(x) = r·q(x).
 //
-// The factors of the places multiply to Q(deal)·n!, where Q, the product of the
-// q(x), is a law of deals by the chain rule; so the fortune is an e-process. What
-// the weights are makes a joint powerful, not valid. (It is prequential, or
-// predictable, betting: Dawid 1984; Waudby-Smith and Ramdas, Estimating Means of
-// Bounded Random Variables by Betting, JRSS B 2024.)
+// The factors of the places multiply to Q(deal)·n!, where Q, the product of the q(x), is a law of deals by the chain
+// rule; so the fortune is an e-process. What the weights are makes a joint powerful, not valid. (It is prequential, or
+// predictable, betting: Dawid 1984; Waudby-Smith and Ramdas, Estimating Means of Bounded Random Variables by Betting,
+// JRSS B 2024.)
 //
 // The weights come from tables that count the deals so far, cells/expectation, plus
 // a prior; all the priors share the sum over the items that are left.
@@ -316,8 +314,7 @@ func (j *joint) Bet() {
 	}
 }
 
-// learn counts the deal that was looked at, after all bets on it, as the places
-// share cells.
+// learn counts the deal that was looked at, after all bets on it, as the places share cells.
 func (j *joint) learn() {
 	cells := j.cells
 	gain := j.gain[:len(cells)]

@@ -11,9 +11,8 @@ import (
 	"github.com/yates-shuffle/yates/internal/label"
 )
 
-// This file bets on the laws of the suspects. Where the law P of whole deals is
-// known, the factor is P(deal)·n!, and the fortune is the likelihood ratio, which
-// grows as fast as any can (Wald 1945).
+// This file bets on the laws of the suspects. Where the law P of whole deals is known, the factor is P(deal)·n!, and
+// the fortune is the likelihood ratio, which grows as fast as any can (Wald 1945).
 
 // MostLaws is the most items for which suspects' laws are tabulated.
 const MostLaws = 256

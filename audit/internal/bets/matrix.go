@@ -10,10 +10,9 @@ import (
 //
 //	M(x, i) / Σ M(x, l), l ≥ i,
 //
-// the probability that x, which did not come to an earlier place, comes to this
-// one. (It makes up for items that are likely elsewhere: for 52 items and the naive
-// shuffle a deal gives 0.32 nats, and with M itself only 0.25.) The law of whole
-// deals is not known, but the bets need none.
+// the probability that x, which did not come to an earlier place, comes to this one. (It makes up for items that are
+// likely elsewhere: for 52 items and the naive shuffle a deal gives 0.32 nats, and with M itself only 0.25.) The law of
+// whole deals is not known, but the bets need none.
 type matrix struct {
 	n      int
 	cells  []float64 // weights, row by place

@@ -8,11 +8,10 @@ import (
 	"github.com/yates-shuffle/yates/audit/internal/undo"
 )
 
-// Relations bet on how an item depends on the one before, where each item is a deal of
-// its own: rolls of dice, spins of a wheel. Each sees the item before as one of some
-// classes, the row, and the item as an outcome whose law under a fair shuffle is the same
-// in all rows. A row learns that law as the row of a [table] does, and bets only on the
-// deals after its class. So all rows are one player, whose fortune is their product.
+// Relations bet on how an item depends on the one before, where each item is a deal of its own: rolls of dice, spins of
+// a wheel. Each sees the item before as one of some classes, the row, and the item as an outcome whose law under a fair
+// shuffle is the same in all rows. A row learns that law as the row of a [table] does, and bets only on the deals after
+// its class. So all rows are one player, whose fortune is their product.
 type relations struct {
 	*fortune.Group
 	all    []*relation

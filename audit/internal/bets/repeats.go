@@ -16,19 +16,16 @@ import (
 // A Repeats bets on which of the earlier deals, or parts of them, a deal repeats: a
 // shuffle with few seeds repeats deals, as people share birthdays.
 //
-// Under a fair shuffle a window of m places shows each of N = n·(n−1)⋯(n−m+1)
-// arrangements with the probability 1/N. A shuffle with S seeds favours those that it
-// dealt: after t deals, c of which had the arrangement x, the bet on x is
+// Under a fair shuffle a window of m places shows each of N = n·(n−1)⋯(n−m+1) arrangements with the probability 1/N. A
+// shuffle with S seeds favours those that it dealt: after t deals, c of which had the arrangement x, the bet on x is
 //
 //	q(x) = (c + S/N)/(t + S),   q(x)/p(x) = (c·N + S)/(t + S),
 //
-// the urn of Pólya (the Dirichlet posterior for S seeds at random). It is a law, so the
-// fortune is an e-process; each S has a wager of its own. The same bet finds the single
-// repeats of a large N, and the uneven counts of a small one.
+// the urn of Pólya (the Dirichlet posterior for S seeds at random). It is a law, so the fortune is an e-process; each S
+// has a wager of its own. The same bet finds the single repeats of a large N, and the uneven counts of a small one.
 //
-// Arrangements are remembered by 128 bits that are mixed from their items. Of d
-// deals, two different ones agree in them with a probability of about d²/2¹²⁹,
-// 10⁻²⁷ for a million, which the promise about false alarms leaves out. Deals that
+// Arrangements are remembered by 128 bits that are mixed from their items. Of d deals, two different ones agree in them
+// with a probability of about d²/2¹²⁹, 10⁻²⁷ for a million, which the promise about false alarms leaves out. Deals that
 // are not remembered are not counted; so are those that share 64 bits with another.
 type Repeats struct {
 	*fortune.Group
@@ -60,8 +57,7 @@ type remembered struct {
 	times, first, last uint32
 }
 
-// A Repeat is a deal, or a part of it, that repeats an earlier one: see Repeat in package
-// audit.
+// A Repeat is a deal, or a part of it, that repeats an earlier one: see Repeat in package audit.
 type Repeat struct {
 	Deal, Earlier int64 // from 1; Earlier is 0 if it is not known
 	From, To      int   // places
@@ -86,8 +82,7 @@ const (
 	// whole deal: by chance, 10⁵ of them have a repeat once in 3,000 audits.
 	windowOrders = 1 << 44
 
-	// mostSeeds is how many seeds an arrangement may have so that a bet shows that they
-	// are not evenly spread.
+	// mostSeeds is how many seeds an arrangement may have so that a bet shows that they are not evenly spread.
 	mostSeeds = 1 << 10
 )
 
@@ -370,8 +365,7 @@ func (r *Repeats) Reset() {
 	r.counted, r.Repeated, r.Examples, r.spread, r.mass, r.due, r.Edited = 0, 0, nil, spread{}, 0, 0, false
 }
 
-// mix returns 128 bits from the items, by folded products (as in wyhash), two
-// items a word.
+// mix returns 128 bits from the items, by folded products (as in wyhash), two items a word.
 func mix(items []int32) [2]uint64 {
 	a, b := uint64(0x9e3779b97f4a7c15), uint64(0xbf58476d1ce4e5b9)
 	for len(items) > 0 {

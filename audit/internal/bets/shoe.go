@@ -5,11 +5,10 @@ import (
 	"slices"
 )
 
-// A Shoe bets on deals that repeat, where items of one kind cannot be told apart: the cards
-// of several decks. The caller numbers the items of a kind at random, anew for each deal. So
-// under a fair shuffle the numbers are uniform, and all other bets are on them; but a deal
-// that comes again has other numbers. A shoe looks at the kinds alone. Under a fair
-// shuffle a deal has the kinds x₁, …, x_k with the probability
+// A Shoe bets on deals that repeat, where items of one kind cannot be told apart: the cards of several decks. The
+// caller numbers the items of a kind at random, anew for each deal. So under a fair shuffle the numbers are uniform,
+// and all other bets are on them; but a deal that comes again has other numbers. A shoe looks at the kinds alone. Under
+// a fair shuffle a deal has the kinds x₁, …, x_k with the probability
 //
 //	Π (how many items of kind xᵢ are left before place i) / (n − i + 1),
 //

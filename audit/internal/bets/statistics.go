@@ -188,9 +188,8 @@ func newStatistic(about fortune.Phrase, law []float64, least float64, of func(v 
 // deckItems is the number of items that may be cards: 13 to a suit, suit after suit.
 const deckItems = 52
 
-// newClasses returns the statistics of suits and ranks in deals of k cards: how many
-// neighbours share them, or how many pairs if the deal is a hand. Items that have only
-// numbers may be no cards.
+// newClasses returns the statistics of suits and ranks in deals of k cards: how many neighbours share them, or how many
+// pairs if the deal is a hand. Items that have only numbers may be no cards.
 func newClasses(k int, item func(number int) string) statistics {
 	var all statistics
 	suit, rank := "suit", "rank"

@@ -25,18 +25,15 @@ const (
 // A table learns the laws of several outcomes of a deal, one a row, while it bets
 // on them. Each row has two wagers, one for each of the strengths.
 //
-// A row's outcome x has the probability p(x) under a fair shuffle, whatever came
-// before. The bet on the next deal is the mean of a Dirichlet posterior: with c(x)
-// of t deals so far, and a prior of a deals,
+// A row's outcome x has the probability p(x) under a fair shuffle, whatever came before. The bet on the next deal is
+// the mean of a Dirichlet posterior: with c(x) of t deals so far, and a prior of a deals,
 //
 //	q(x) = (c(x) + a·p(x)) / (t + a),   q(x)/p(x) = (c(x)/p(x) + a) / (t + a),
 //
-// which is a law, and known before the deal. So each wager is an e-process. (The
-// product of the factors is the ratio of a Dirichlet-multinomial likelihood to a
-// multinomial one: Lindon and Malek, Anytime-Valid Inference for Multinomial Count
-// Data, NeurIPS 2022; with a·p = ½ it is the estimate of Krichevsky and Trofimov,
-// 1981.) The rows of a deal may depend on each other, so their fortunes are
-// averaged, never multiplied.
+// which is a law, and known before the deal. So each wager is an e-process. (The product of the factors is the ratio of
+// a Dirichlet-multinomial likelihood to a multinomial one: Lindon and Malek, Anytime-Valid Inference for Multinomial
+// Count Data, NeurIPS 2022; with a·p = ½ it is the estimate of Krichevsky and Trofimov, 1981.) The rows of a deal may
+// depend on each other, so their fortunes are averaged, never multiplied.
 //
 // The product is Π r(a·p(x), c(x)) / r(a, t) over x, with r(b, c) = b·(b+1)⋯(b+c−1) / bᶜ,
 // whatever the order of the deals. So a table only counts, and is a [tally].

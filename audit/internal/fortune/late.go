@@ -2,18 +2,15 @@ package fortune
 
 import "math"
 
-// A late is what a group has with two players of the same bets on a suspect: one who bets
-// all of the coin on each deal from the first on, and one who keeps some of it for a bias
-// that begins later. Before each deal the second puts another part into play, so the
-// fortune is the mean of players who begin at any deal, whose shares add up to 1, and of
-// what is kept; a fair game again. (It is an e-detector: Shin, Ramdas and Rinaldo, A
-// Nonparametric Framework for Sequential Change Detection, New England Journal of
-// Statistics in Data Science 2, 2024.)
+// A late is what a group has with two players of the same bets on a suspect: one who bets all of the coin on each deal
+// from the first on, and one who keeps some of it for a bias that begins later. Before each deal the second puts
+// another part into play, so the fortune is the mean of players who begin at any deal, whose shares add up to 1, and of
+// what is kept; a fair game again. (It is an e-detector: Shin, Ramdas and Rinaldo, A Nonparametric Framework for
+// Sequential Change Detection, New England Journal of Statistics in Data Science 2, 2024.)
 //
-// Bets on a whole law take time. So the first player stops for good when too little is
-// left to matter. From then on the second one looks at one deal in a few, and at those
-// after it for as long as it wins. These are rules about the past, because they are applied
-// before the bets on a deal.
+// Bets on a whole law take time. So the first player stops for good when too little is left to matter. From then on the
+// second one looks at one deal in a few, and at those after it for as long as it wins. These are rules about the past,
+// because they are applied before the bets on a deal.
 type late struct {
 	every   int     // turns until it looks again, a power of 2; 0 if the group has no late player
 	kept    float64 // the part that is not in play

@@ -13,8 +13,7 @@ import (
 	"github.com/yates-shuffle/yates/audit/internal/undo"
 )
 
-// The numbers of items for which there are bets on generators: from fewer the choices
-// tell too little.
+// The numbers of items for which there are bets on generators: from fewer the choices tell too little.
 const (
 	Least = 6
 	Most  = 1 << 14
@@ -35,8 +34,7 @@ var known = []generator{
 
 const javas = 0x5DEECE66D // multiplier, by which java.util.Random also flips its seed
 
-// Names returns the names of the generators that are bet on, as findings and causes have
-// them.
+// Names returns the names of the generators that are bet on, as findings and causes have them.
 func Names() []string {
 	var names []string
 	for _, g := range known {
@@ -126,8 +124,7 @@ func (b *bet) take(seen []seenBit) bool {
 	return b.sequences != [2]sequence{}
 }
 
-// New returns the player for deals of n items, from Least to Most, and its bets, which have that
-// weight in all.
+// New returns the player for deals of n items, from Least to Most, and its bets, which have that weight in all.
 func New(n int, weight float64) (*Player, []*fortune.Group) {
 	p := &Player{n: n, undo: undo.New(n), choices: make([]int32, n-1), inverse: make([]int32, n)}
 	var groups []*fortune.Group

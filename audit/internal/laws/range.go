@@ -67,8 +67,7 @@ func SeedsRange(deals, different, a float64) (likeliest, low, high float64) {
 	return math.Exp(at), math.Exp(low), math.Exp(high)
 }
 
-// Bisect returns the least number in [low, high] from which on something holds, a little
-// above it.
+// Bisect returns the least number in [low, high] from which on something holds, a little above it.
 func Bisect(low, high float64, holds func(x float64) bool) float64 {
 	for range 60 {
 		if middle := (low + high) / 2; holds(middle) {

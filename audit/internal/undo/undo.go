@@ -6,10 +6,9 @@ import (
 	"slices"
 )
 
-// A Form is a way in which shuffles choose one item or place after the other. The deal
-// determines the choices. Each deal comes from one sequence of choices, and there are as
-// many sequences as deals, so the choices of a fair deal are independent and uniform,
-// whatever the algorithm really was.
+// A Form is a way in which shuffles choose one item or place after the other. The deal determines the choices. Each
+// deal comes from one sequence of choices, and there are as many sequences as deals, so the choices of a fair deal are
+// independent and uniform, whatever the algorithm really was.
 type Form int
 
 const (

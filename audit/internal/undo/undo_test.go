@@ -43,7 +43,7 @@ func TestForms(t *testing.T) {
 				}
 			}
 			reset()
-			yates.FisherYates(deal, func(k int) int { return choose(k) + 1 })
+			yates.FisherYates(deal, choose)
 			check(Backward, deal)
 			reset()
 			for i := range n - 1 {

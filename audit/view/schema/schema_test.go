@@ -4,7 +4,6 @@ package schema
 
 import (
 	"bytes"
-	"math"
 	"math/rand/v2"
 	"os"
 	"strings"
@@ -111,7 +110,7 @@ func TestSchema(t *testing.T) {
 		p.Ended, p.Report.Suspicion = "it was interrupted", &audit.Finding{Kind: "ascending", From: "deal"}
 		p.Record = &view.Record{Date: "2026-05-21T12:00:00Z", Planned: true, MostDeals: 1, MostTime: "1s"}
 		p.Read = []string{"only the first item counts"}
-		p.Report.Power = []audit.Power{{Suspect: "naive", Title: "x", Needed: math.MaxInt64}}
+		p.Report.Power = []audit.Power{{Suspect: "naive", Title: "x"}}
 		p.Report.Bets[0].Effect = &audit.Effect{Of: "it", Fair: 0.5, Times: 1.5}
 		if err := valid(written(t, p, "json")); err != nil {
 			t.Errorf("%s: %v", mistake.Name, err)

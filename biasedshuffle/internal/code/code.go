@@ -22,8 +22,7 @@ type Scope struct {
 	defs func() map[types.Object][]definition
 }
 
-// A definition is where a variable gets a value, and which, if one expression
-// tells: nil is the zero value.
+// A definition is where a variable gets a value, and which, if one expression tells: nil is the zero value.
 type definition struct {
 	pos   token.Pos
 	value ast.Expr
@@ -183,8 +182,7 @@ func (s *Scope) ConstantOf(e ast.Expr) (int64, bool) {
 	return constant.Int64Val(constant.ToInt(s.Info.Types[e].Value))
 }
 
-// Meant returns the only value that a variable gets but for its zero value, or the
-// expression itself.
+// Meant returns the only value that a variable gets but for its zero value, or the expression itself.
 func (s *Scope) Meant(e ast.Expr) ast.Expr {
 	id, ok := ast.Unparen(e).(*ast.Ident)
 	if !ok {
@@ -219,8 +217,7 @@ func Is(t types.Type, kind types.BasicInfo) bool {
 	return ok && b.Info()&kind != 0
 }
 
-// Core returns the underlying type, and for a type parameter that of the first type that its
-// constraint allows.
+// Core returns the underlying type, and for a type parameter that of the first type that its constraint allows.
 func Core(t types.Type) types.Type {
 	if t == nil {
 		return types.Typ[types.Invalid] // in code that does not compile

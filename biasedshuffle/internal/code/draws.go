@@ -77,8 +77,7 @@ func isDraw(fn *types.Func) bool {
 		IsRand(fn) && (Words[name] > 0 || Floats[name] > 0 || name == "Perm" || name == "Read")
 }
 
-// Draws reports whether a node has a call in it that draws, itself or by a function
-// of this package.
+// Draws reports whether a node has a call in it that draws, itself or by a function of this package.
 func (s *Scope) Draws(n ast.Node) bool { return s.DrawCall(n) != nil }
 
 // DrawCall returns the first such call.
@@ -126,8 +125,7 @@ func (s *Scope) RandomSort(call *ast.CallExpr) (less *ast.FuncLit, drawn *ast.Ca
 	return nil, nil
 }
 
-// Decides returns a draw of a comparison. Comparisons that keep what they draw, as a key of the
-// item, are in order.
+// Decides returns a draw of a comparison. Comparisons that keep what they draw, as a key of the item, are in order.
 func (s *Scope) Decides(body *ast.BlockStmt) *ast.CallExpr {
 	if Writes(body) {
 		return nil

@@ -9,8 +9,8 @@ import (
 	"golang.org/x/tools/go/analysis"
 )
 
-// Find reports what is found in a node.
-func (s *Scope) Find(at ast.Node, category, message string, fixes ...analysis.SuggestedFix) {
+// ReportAt reports what is found in a node.
+func (s *Scope) ReportAt(at ast.Node, category, message string, fixes ...analysis.SuggestedFix) {
 	s.Report(analysis.Diagnostic{Pos: at.Pos(), End: at.End(), Category: category, Message: message,
 		SuggestedFixes: fixes})
 }
@@ -34,8 +34,7 @@ func Replacing(what string, at ast.Node, text string) analysis.SuggestedFix {
 	return analysis.SuggestedFix{Message: what, TextEdits: []analysis.TextEdit{edit}}
 }
 
-// Report reports a diagnostic, once for a place, unless the code says that it is
-// meant.
+// Report reports a diagnostic, once for a place, unless the code says that it is meant.
 func (s *Scope) Report(d analysis.Diagnostic) {
 	again := s.reported[d.Pos]
 	s.reported[d.Pos] = true

@@ -36,11 +36,12 @@ func (s comparing) find(sort, drawn *ast.CallExpr, less *ast.FuncLit) {
 	})
 	switch {
 	case !compares:
-		s.Find(sort, "comparison", code.Say("comparison",
+		s.ReportAt(sort, "comparison", code.Say("comparison",
 			"a random comparison is no shuffle: not all orders are equally likely", "; use "+s.ShuffleOf(drawn)),
 			s.shuffleInstead(sort, drawn)...)
 	case !s.Testing() || s.Named():
-		s.Find(sort, "comparison", "a random comparison makes some orders likelier; shuffle first, then sort stably")
+		s.ReportAt(sort, "comparison",
+			"a random comparison makes some orders likelier; shuffle first, then sort stably")
 	}
 }
 

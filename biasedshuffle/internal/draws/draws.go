@@ -109,7 +109,7 @@ func (s *reading) remainder(e *ast.BinaryExpr) {
 	} else {
 		what += fmt.Sprintf(" once more in 2^%d", size)
 	}
-	s.Find(e, "modulo", code.Say("modulo", what, "; use "+s.BoundedOf(r.Of.From == machine.Secure)))
+	s.ReportAt(e, "modulo", code.Say("modulo", what, "; use "+s.BoundedOf(r.Of.From == machine.Secure)))
 }
 
 // rejects reports whether the declaration compares what a number was drawn to, as those do that draw
@@ -128,6 +128,6 @@ func (s *reading) rejects(x ast.Expr) bool {
 func (s *reading) scaledFloat(conv *ast.CallExpr) {
 	r, n, ok := s.reduction(conv)
 	if ok && r.Rounded && (n == 0 || n > 1) && n < machine.Huge { // not such as a time in nanoseconds
-		s.Find(conv, "float", "rounding gives the first and the last number half the chance of the others")
+		s.ReportAt(conv, "float", "rounding gives the first and the last number half the chance of the others")
 	}
 }

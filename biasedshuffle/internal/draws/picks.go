@@ -62,7 +62,7 @@ func (s *reading) picks() {
 			case !drawn || s.Testing():
 			case i.draw.From.Ticks(): // one by the second may be whose turn it is
 				if i.draw.From == machine.Clock || s.Named() || s.Means(code.MeansDraw) {
-					s.Find(i.draw.At, "modulo", "the clock is no random number: calls within one tick get the same")
+					s.ReportAt(i.draw.At, "modulo", "the clock is no random number: calls within one tick get the same")
 				}
 			case i.is(0, 0):
 				apart[i.name] = true
@@ -81,8 +81,8 @@ func (s *reading) picks() {
 				fixes = []analysis.SuggestedFix{code.Replacing("Draw from all items", less, s.Source(less.X))}
 			}
 		}
-		s.Find(i.draw.At, "off-by-one", code.Say("off-by-one", "the last item is never drawn; draw below the length",
-			" of "+i.name), fixes...)
+		s.ReportAt(i.draw.At, "off-by-one", code.Say("off-by-one",
+			"the last item is never drawn; draw below the length", " of "+i.name), fixes...)
 	}
 }
 
@@ -90,7 +90,7 @@ func (s *reading) picks() {
 func (s *reading) always(call *ast.CallExpr) {
 	if fn := s.Callee(call); fn != nil && code.IsRand(fn) && code.IsBounded(fn) && !s.Testing() {
 		if one, _ := s.ConstantOf(call.Args[0]); one == 1 {
-			s.Find(call, "off-by-one", "a number that is drawn below 1 is always 0")
+			s.ReportAt(call, "off-by-one", "a number that is drawn below 1 is always 0")
 		}
 	}
 }
@@ -100,10 +100,10 @@ func (s *reading) ranges(n *ast.RangeStmt) {
 	_, isMap := code.Core(s.Info.TypeOf(n.X)).(*types.Map)
 	_, returns := append(slices.Clip(n.Body.List), nil)[0].(*ast.ReturnStmt)
 	if isMap && returns && n.Key != nil && s.Means(code.MeansDraw) && !s.Testing() {
-		s.Find(n.X, "off-by-one", "a map has no order, but no random one: some come first more often")
+		s.ReportAt(n.X, "off-by-one", "a map has no order, but no random one: some come first more often")
 	}
 	if !isBlank(n.Key) && isBlank(n.Value) && s.Called(n.X) == "rand.Perm" {
-		s.Find(n.X, "lost", "the permutation is not used: take its values, with for _, i := range")
+		s.ReportAt(n.X, "lost", "the permutation is not used: take its values, with for _, i := range")
 	}
 }
 
@@ -111,7 +111,7 @@ func (s *reading) ranges(n *ast.RangeStmt) {
 func (s *reading) letters(sum *ast.BinaryExpr) {
 	of := s.Glance(some, sum).Draws[0]
 	if of.At != nil && (of.Low == 'a' || of.Low == 'A') && of.Most == 'y'-'a' && !s.Testing() {
-		s.Find(of.At, "off-by-one", "the last letter is never drawn; draw below 26")
+		s.ReportAt(of.At, "off-by-one", "the last letter is never drawn; draw below 26")
 	}
 }
 
@@ -124,7 +124,7 @@ func (s *reading) digits(call *ast.CallExpr) {
 	nines := fmt.Sprint(of.Low + int64(of.Most) + 1)
 	format := fmt.Sprintf(`"%%0%dd"`, len(nines))
 	if of.At != nil && strings.Trim(nines, "9") == "" && s.Source(call.Args[0]) == format {
-		s.Find(of.At, "off-by-one", nines+" is never drawn; draw below one more")
+		s.ReportAt(of.At, "off-by-one", nines+" is never drawn; draw below one more")
 	}
 }
 

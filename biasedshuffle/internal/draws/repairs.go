@@ -32,7 +32,7 @@ func (s *reading) repairs(test *ast.IfStmt) {
 			if to == nil && code.Has(drawn, s.IsLess) {
 				what = "the next one is too likely, and the last one rare; add one to all from there on, by >="
 			}
-			s.Find(test, "off-by-one", what)
+			s.ReportAt(test, "off-by-one", what)
 		}
 	case x == v && to != nil && s.Indexes(v):
 		g := s.Glance(some, drawn, cond.Y, to)
@@ -40,7 +40,7 @@ func (s *reading) repairs(test *ast.IfStmt) {
 		past := of.Low + int64(of.Most) - from.Low
 		if !slices.Contains(g.Known, false) && instead.At == nil && of.Low <= instead.Low && (cond.Op == token.GTR &&
 			past == 1 && instead.Low <= from.Low || cond.Op != token.GTR && past == 0 && instead.Low < from.Low) {
-			s.Find(test, "off-by-one", "this makes one index twice as likely as the others; draw from one less")
+			s.ReportAt(test, "off-by-one", "this makes one index twice as likely as the others; draw from one less")
 		}
 	}
 }
@@ -102,7 +102,7 @@ func (s *reading) replaces() {
 				from = x.Index
 			}
 			if of := s.Glance(some, from).Draws[0]; of.At != nil && of.Most >= 10 && len(a.Lhs) == 1 {
-				s.Find(of.At, "lost", "one can be drawn twice; take the first ones of rand.Perm")
+				s.ReportAt(of.At, "lost", "one can be drawn twice; take the first ones of rand.Perm")
 			}
 		}
 	}
@@ -136,7 +136,8 @@ func (s *reading) weights(loop ast.Node) {
 			of, past := g.Draws[0], g.Draws[0].Low+int64(g.Draws[0].Most)-g.Draws[1].Low
 			right := strict && of.Low == 0 && past == -1 || !strict && of.Low == 1 && past == 0
 			if of.At != nil && !right && (of.Low == 0 || of.Low == 1) && (past == 0 || past == -1) {
-				s.Find(of.At, "off-by-one", "not each weight counts as it is; draw below their sum, and compare by <")
+				s.ReportAt(of.At, "off-by-one",
+					"not each weight counts as it is; draw below their sum, and compare by <")
 			}
 		}
 	}

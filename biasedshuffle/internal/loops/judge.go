@@ -71,9 +71,8 @@ func (s unit) takes() bool {
 	return code.Has(s.Decl, func(part *ast.SliceExpr) bool { _, ok := s.ConstantOf(part.High); return ok })
 }
 
-// judgeAt runs the unit with n items and with several values of the integers that
-// are not known, and judges by the ones with which it draws most: it must be
-// biased with all of them.
+// judgeAt runs the unit with n items and with several values of the integers that are not known, and judges by the ones
+// with which it draws most: it must be biased with all of them.
 func (s unit) judgeAt(n int) finding {
 	var best finding
 	consider := func(f finding) {
@@ -107,8 +106,7 @@ func (s unit) judgeAt(n int) finding {
 	return best
 }
 
-// trials returns the values to try for k integers that are not known, but for the
-// first, where all are n.
+// trials returns the values to try for k integers that are not known, but for the first, where all are n.
 func trials(n, k int) [][]int64 {
 	if k > 3 {
 		return nil
@@ -151,7 +149,8 @@ func (s unit) once(n int, syms *machine.Symbols, changes map[ast.Expr]ast.Expr) 
 	return f, nil
 }
 
-// faultOf judges the law of one slice, of n items. All integers may be known.
+// faultOf judges the law of one slice, of n items. All integers may be known. If the items are counted from 1, it makes
+// the law that of n items, without the place 0 that none comes to.
 func (s unit) faultOf(o *machine.Outcome, t *machine.Table, l *machine.Law, n int, known bool) fault {
 	switch {
 	case l.Lost.Sign() > 0 && l.Sample.Within(n) && s.may(skewed):

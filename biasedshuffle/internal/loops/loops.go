@@ -27,8 +27,7 @@ type looking struct {
 	settled bool // something is reported, or understood
 }
 
-// Find looks at the loops of a declaration from the inside out, and at functions
-// that call themselves, as a whole.
+// Find looks at the loops of a declaration from the inside out, and at functions that call themselves, as a whole.
 func Find(in *code.Scope) {
 	l := &looking{Scope: in, draws: in.Draws(in.Decl)}
 	all := unitOf(in, in.Decl)

@@ -25,8 +25,7 @@ const (
 	TooMany reason = "there are too many paths"
 )
 
-// giveUp ends the run for the first reason there is. What the machine still does
-// until it notices counts for nothing.
+// giveUp ends the run for the first reason there is. What the machine still does until it notices counts for nothing.
 func (by *choices) giveUp(why reason) value {
 	if by.err == nil {
 		by.err = why
@@ -74,8 +73,7 @@ func (by *choices) permutation(n int64) value {
 	return &slice{of: &of, len: int(n), drawn: true}
 }
 
-// A path is a sequence of random choices. It is followed again from the start
-// for each new one at its end.
+// A path is a sequence of random choices. It is followed again from the start for each new one at its end.
 type path struct {
 	choices, bounds []int64
 	at              int

@@ -11,8 +11,7 @@ import (
 	"github.com/yates-shuffle/yates/biasedshuffle/internal/code"
 )
 
-// eval evaluates an expression. What it can't know is unknown; it gives up where
-// not knowing may matter.
+// eval evaluates an expression. What it can't know is unknown; it gives up where not knowing may matter.
 func (m *machine) eval(e ast.Expr) value {
 	if m.step(); m.err != nil {
 		return unknown{}
@@ -234,8 +233,7 @@ func (m *machine) literal(e *ast.CompositeLit) value {
 	return m.newItems(m.n, fmt.Sprint(e.Pos()))
 }
 
-// elements returns a slice of what a few variables hold, or nil: constants stand for
-// as many items as the machine has.
+// elements returns a slice of what a few variables hold, or nil: constants stand for as many items as the machine has.
 func (m *machine) elements(e *ast.CompositeLit) value {
 	constant := func(x ast.Expr) bool { return m.Info.Types[x].Value != nil }
 	if len(e.Elts) > m.n || slices.ContainsFunc(e.Elts, constant) {

@@ -67,8 +67,7 @@ type Law struct {
 	Silent bool     // its numbers are not those of the program
 }
 
-// Law returns the law of the table, and whether it is one of orders of the same
-// items, of which there are at least two.
+// Law returns the law of the table, and whether it is one of orders of the same items, of which there are at least two.
 func (t *Table) Law(cut *big.Rat, sums bool) (*Law, bool) {
 	if t.Bad || len(t.Rows) < 2 || new(big.Rat).Add(t.weight, cut).Cmp(big.NewRat(1, 1)) != 0 {
 		return nil, false
@@ -144,8 +143,7 @@ func (l *Law) Numbers() string {
 // FromOne reports whether the law is one of n items after a first place that is not used.
 func (l *Law) FromOne(n int) bool { return l.N == n && l.All == n+1 && l.Still[0] == 0 }
 
-// Fair reports whether all orders of the items that move are equally likely, as far
-// as the law is known.
+// Fair reports whether all orders of the items that move are equally likely, as far as the law is known.
 func (l *Law) Fair() bool {
 	orders := Falling(l.N, l.N)
 	even := big.NewRat(1, orders)
@@ -191,8 +189,7 @@ func (l *Law) Deals(k int) bool {
 	})
 }
 
-// String tells the law in numbers: how many orders can come out, and how likely
-// they are.
+// String tells the law in numbers: how many orders can come out, and how likely they are.
 func (l *Law) String() string {
 	orders := int(Falling(l.All, l.All))
 	if l.Cut.Sign() > 0 {

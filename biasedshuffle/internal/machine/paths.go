@@ -30,8 +30,7 @@ type Program struct {
 	Work int   // steps of all machines so far
 }
 
-// SetSize finds the constant that stands for the number of items: the length of
-// an array, else the largest constant.
+// SetSize finds the constant that stands for the number of items: the length of an array, else the largest constant.
 func (p *Program) SetSize() {
 	var array, any int64
 	for e := range code.All[ast.Expr](p.Unit) {
@@ -223,8 +222,7 @@ func (m *machine) row(row []int64, s *slice) ([]int64, bool) {
 	return row, ok
 }
 
-// parameter reports whether the unit is a function and the variable one of its parameters,
-// or its receiver.
+// parameter reports whether the unit is a function and the variable one of its parameters, or its receiver.
 func (m *machine) parameter(obj types.Object) bool {
 	d, ok := m.Unit.(*ast.FuncDecl)
 	return ok && d.Pos() < obj.Pos() && obj.Pos() < d.Type.Params.End()

@@ -55,7 +55,7 @@ func Find(in *code.Scope) {
 			case of.to.Name() == "Seed":
 				remedy = "; leave it out"
 			}
-			s.Find(n, "seed", code.Say("seed", fault, remedy), s.without(of, dropped[n])...)
+			s.ReportAt(n, "seed", code.Say("seed", fault, remedy), s.without(of, dropped[n])...)
 		}
 	}
 }

@@ -66,10 +66,10 @@ const (
 	ByColumns = Rules &^ (Unique | Repeat | Draws) // the rules that need columns
 )
 
-// A row says which of the things that stand below one in the list above go with it; with what has no row, all do.
-type row struct{ thing, with Things }
+// A pairing says which of the things that stand below one in the list above go with it; with what has none, all do.
+type pairing struct{ thing, with Things }
 
-var table = []row{
+var table = []pairing{
 	{Lines, details | Rules | sinks},
 	{CSV, Header | Delimiter | Rules | sinks},
 	{JSON, NUL | Rules | sinks},

@@ -36,9 +36,8 @@ func Append[N uint32 | uint64](b []byte, lo uint64, places []N, sep byte) []byte
 	return b[:n]
 }
 
-// put writes x in decimal and then sep to the front of b, and returns how
-// many bytes these are. b has at least Slack bytes, all of which may be
-// written to.
+// put writes x in decimal and then sep to the front of b, and returns how many bytes these are. b has at least Slack
+// bytes, all of which may be written to.
 func put(decimals *[10000]decimal, b []byte, x uint64, sep byte) int {
 	b = b[:Slack]
 	var groups [MostDigits / 4]uint64 // of four digits, the last ones first
@@ -68,8 +67,7 @@ func (d decimal) leading() (digits uint32, length uint32) {
 	return d.four >> (d.zeros & 31), 4 - d.zeros/8
 }
 
-// decimals returns the decimals of 0 to 9999, which only those who write integers wait
-// for.
+// decimals returns the decimals of 0 to 9999, which only those who write integers wait for.
 var decimals = sync.OnceValue(func() *[10000]decimal {
 	table := new([10000]decimal)
 	for x := range uint32(10000) {

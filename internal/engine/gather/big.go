@@ -5,14 +5,14 @@ import (
 	"github.com/yates-shuffle/yates/internal/engine/spill"
 )
 
-// big shuffles a bucket that is too large to be held in memory, or has records
+// shuffleBig shuffles a bucket that is too large to be held in memory, or has records
 // that are. A record without columns is a group by itself. It finds out how large the
 // groups are, shuffles their numbers, and goes through the bucket once for as many of them
 // as fit into memory, or for a larger one, whose records go from the bucket to the output
 // through a window. The memory it takes is that for some groups, a window, and some 20
 // bytes for each record of the bucket or, with columns, 150 for each group, however many
 // records it has.
-func (w *shuffler) big(b int, in *spill.Bucket) error {
+func (w *shuffler) shuffleBig(b int, in *spill.Bucket) error {
 	g := &w.groups
 	if err := g.measure(in, w.texts.Format); err != nil {
 		return err
@@ -105,7 +105,7 @@ func (w *shuffler) copyGroup(in *spill.Bucket, group uint32) error {
 		if text != nil {
 			return w.pen.Put(text)
 		}
-		if err := w.long(in, at, at+size); err != nil {
+		if err := w.copyLong(in, at, at+size); err != nil {
 			return err
 		}
 		if w.groups.Groups == nil { // else it is looked at again
@@ -115,8 +115,8 @@ func (w *shuffler) copyGroup(in *spill.Bucket, group uint32) error {
 	})
 }
 
-// long writes a record that is not to be held in memory.
-func (w *shuffler) long(in *spill.Bucket, at, end int64) error {
+// copyLong writes a record that is not to be held in memory.
+func (w *shuffler) copyLong(in *spill.Bucket, at, end int64) error {
 	for at < end {
 		b, _, err := in.Window(at)
 		if err != nil {

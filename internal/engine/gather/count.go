@@ -21,7 +21,7 @@ type counter struct {
 	buf    []byte
 }
 
-func (c *counter) visit(b int, loaded *spill.Group, _ *turns.Out[*page.Page]) (err error) {
+func (c *counter) visit(b int, loaded *spill.Loaded, _ *turns.Out[*page.Page]) (err error) {
 	if c.isBig(b) {
 		err = c.groups.measure(c.Store.Bucket(c.ctx, b), c.bucket.Format)
 	} else {
@@ -41,5 +41,5 @@ func (c *counter) classify(front []byte) (err error) {
 	if c.buf, _, err = c.strata.key.Take(c.buf[:0], front, false); err != nil {
 		return err
 	}
-	return c.strata.Census.CountOne(c.sizes, order.StratumHash(c.strata.seed, c.buf))
+	return c.strata.Census.CountOne(c.sizes, order.ClassHash(c.strata.seed, c.buf))
 }

@@ -53,12 +53,12 @@ type Dealer interface {
 
 // Sizes are those of what is in memory, in bytes. None affects the result.
 type Sizes struct {
-	Unit, Page int
-	Pages      int   // that are written by workers and wait
-	Batch      int64 // what is read of a store at a time
-	Big        int64 // a larger bucket of records is not held in memory, if they were spilled
-	BigHere    int64 // the same, if they were not
-	Long       int64 // a longer record is not held in memory
+	Unit, Page   int
+	Pages        int   // that are written by workers and wait
+	Batch        int64 // what is read of a store at a time
+	Big          int64 // a larger bucket of records is not held in memory, if they were spilled
+	BigUnspilled int64 // the same, if they were not
+	Long         int64 // a longer record is not held in memory
 }
 
 // A pass goes once through the buckets of the store. Workers visit units of neighbouring buckets side by side, and the
@@ -76,8 +76,8 @@ type pass struct {
 	claimed int
 }
 
-// A visit does something with bucket b, which is in the group or, if it is big, is to be had from the store.
-type visit func(b int, loaded *spill.Group, out *turns.Out[*page.Page]) error
+// A visit does something with bucket b, which is loaded or, if it is big, is to be had from the store.
+type visit func(b int, loaded *spill.Loaded, out *turns.Out[*page.Page]) error
 
 // A unit is neighbouring buckets of one batch: lo, …, hi−1. One worker visits it.
 type unit struct {
@@ -90,7 +90,7 @@ type batch struct {
 	lo, hi int
 	bytes  int64
 	ready  chan struct{} // closed when the buckets can be read
-	loaded *spill.Group
+	loaded *spill.Loaded
 	left   atomic.Int64 // units to be done
 }
 
@@ -128,7 +128,7 @@ func (g *Gatherer) goThrough(ctx context.Context, last bool, newVisit func(*pass
 	deliver func(*page.Page) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	p := &pass{Gatherer: g, input: g.Kept.Input(), last: last, ctx: ctx}
-	big := g.BigHere
+	big := g.BigUnspilled
 	if g.Store.Runs() > 0 {
 		big = g.Big
 		g.Store.Arena.Reset(int(g.Batch), 3*g.Batch)
@@ -163,9 +163,8 @@ func (g *Gatherer) goThrough(ctx context.Context, last bool, newVisit func(*pass
 	return p.input.Check()
 }
 
-// divide divides the buckets that have records into batches of at most Batch
-// bytes and units of about unitSize; a bucket is never divided, and one that is
-// big is a batch of its own, which needs no memory.
+// divide divides the buckets that have records into batches of at most Batch bytes and units of about unitSize; a
+// bucket is never divided, and one that is big is a batch of its own, which needs no memory.
 func (p *pass) divide(unitSize int64) {
 	var cur *batch
 	inUnit := int64(0)
@@ -192,8 +191,7 @@ func (p *pass) divide(unitSize int64) {
 	}
 }
 
-// isBig reports whether bucket b is not to be held in memory, or not all of it is
-// with the others.
+// isBig reports whether bucket b is not to be held in memory, or not all of it is with the others.
 func (p *pass) isBig(b int) bool { return p.Store.Size(b) > p.most || p.Store.HasLong(b) }
 
 // alone reports whether the batch is one big bucket, which is read bit by bit.

@@ -21,13 +21,15 @@ type shuffler struct {
 	buf    []byte
 }
 
-func (w *shuffler) visit(b int, loaded *spill.Group, out *turns.Out[*page.Page]) error {
+// visit shuffles bucket b and writes those of its records that are in a part: a bucket in memory at once, a big one
+// through a window.
+func (w *shuffler) visit(b int, loaded *spill.Loaded, out *turns.Out[*page.Page]) error {
 	if !w.parts.Wants(b) {
 		return nil
 	}
 	w.pen.Out = out
 	if w.isBig(b) {
-		return w.big(b, w.Store.Bucket(w.ctx, b))
+		return w.shuffleBig(b, w.Store.Bucket(w.ctx, b))
 	}
 	w.segs = loaded.Segments(w.segs[:0], b)
 	w.bucket.Load(w.segs, w.Store.Size(b))
@@ -43,8 +45,7 @@ func (w *shuffler) visit(b int, loaded *spill.Group, out *turns.Out[*page.Page])
 	return w.byPart(b, len(w.groups.groups), w.put)
 }
 
-// byPart calls put for the m groups of bucket b: for those of each
-// part of the output by themselves, lo, …, hi−1.
+// byPart calls put for the m groups of bucket b: for those of each part of the output by themselves, lo, …, hi−1.
 func (w *shuffler) byPart(b, m int, put func(lo, hi int) error) error {
 	for lo := 0; lo < m; {
 		part, n := w.parts.At(b, lo)

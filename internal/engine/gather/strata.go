@@ -58,7 +58,7 @@ func (s *Strata) Number() {
 
 // Class returns the number of the class of records with a key. It is safe for concurrent use.
 func (s *Strata) Class(key []byte) (int32, error) {
-	id, ok := s.ids[order.StratumHash(s.seed, key)]
+	id, ok := s.ids[order.ClassHash(s.seed, key)]
 	if !ok {
 		return 0, errors.New("a record is not what it was when it was counted")
 	}

@@ -166,7 +166,7 @@ func (s *Integers) Limits(unit, _, _ int64) (int64, int64) {
 	return max(unit/int64(s.width), 1) * int64(indexBytes), math.MaxInt64
 }
 
-// size returns the size of all integers as they are written.
+// Size returns the size of all integers as they are written.
 func (s *Integers) Size(*spill.Store) int64 {
 	if s.binary {
 		return int64(8 * s.N)

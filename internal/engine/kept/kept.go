@@ -1,5 +1,6 @@
 // Package kept is what the store holds of records between their scattering and their gathering, behind one interface:
-// copies of their bytes, entries of those that stay in mapped files, or the indices of integers.
+// copies of their bytes, entries of those that stay in mapped files, the indices of integers, or stubs, which are rows
+// of numbers and keys. [Unscattered] are copies in input order, or nothing.
 package kept
 
 import (

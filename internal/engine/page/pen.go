@@ -46,8 +46,7 @@ func (p *Pen) Put(b []byte) error {
 }
 
 const (
-	// Slack is how far a copy of a short record may reach beyond it, and how much memory
-	// there is behind a bucket.
+	// Slack is how far a copy of a short record may reach beyond it, and how much memory there is behind a bucket.
 	Slack = 16
 	// ahead is how many records of a mapped file are touched before they are copied.
 	// To touch many at once lets their way from memory to the cache overlap.

@@ -2,8 +2,7 @@ package record
 
 import "bytes"
 
-// A Cutter finds the ends of records in data that arrive piece by piece. It is not safe for
-// concurrent use.
+// A Cutter finds the ends of records in data that arrive piece by piece. It is not safe for concurrent use.
 type Cutter struct {
 	format *Format
 	units  int   // of the record
@@ -72,9 +71,8 @@ func (c *Cutter) Open() bool { return c.place == quoted }
 // Within returns how many bytes the quoted field has up to here, if one is open, in rows that were not passed over.
 func (c *Cutter) Within() int64 { return c.within }
 
-// OpenLine returns the number, from 1 on, of the line that holds the quotation
-// mark that is open, if one is. Lines end with a line feed, inside quotation
-// marks as well, and are counted from where the cutter began.
+// OpenLine returns the number, from 1 on, of the line that holds the quotation mark that is open, if one is. Lines end
+// with a line feed, inside quotation marks as well, and are counted from where the cutter began.
 func (c *Cutter) OpenLine() int64 { return c.opened }
 
 // unitEnd is Next for one unit.

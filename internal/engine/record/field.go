@@ -43,12 +43,11 @@ var (
 	errText  = errors.New("its JSON has a text that is not in UTF-8, or half of a surrogate pair")
 )
 
-// appendText appends the text of the field in an object: the characters of a string, of a number, true and false
-// what is written there, and of null nothing. The whole object is looked at, for a name may be there twice; but what
-// is passed over need not be valid, as long as its strings and brackets are closed. It takes linear time.
-// No path names no field: the object is looked at, and nothing is appended.
-// It is errAbsent if there is no field where k.Missing allows that. With k.Again, the object has been looked at before,
-// and is not looked at behind the field.
+// appendText appends the text of the field in an object: the characters of a string, of a number, true and false what
+// is written there, and of null nothing. The whole object is looked at, for a name may be there twice; but what is
+// passed over need not be valid, as long as its strings and brackets are closed. It takes linear time. No path names no
+// field: the object is looked at, and nothing is appended. It is errAbsent if there is no field where k.Missing allows
+// that. With k.Again, the object has been looked at before, and is not looked at behind the field.
 func (p path) appendText(dst, object []byte, k *Key) ([]byte, error) {
 	value, err := p.find(object, k.Again)
 	if err != nil || len(p) == 0 {
@@ -136,8 +135,7 @@ func skipSpace(b []byte) []byte {
 	return b
 }
 
-// valueLength returns the length of the value that b begins with, or a number below 1 if it does not end as it
-// must.
+// valueLength returns the length of the value that b begins with, or a number below 1 if it does not end as it must.
 func valueLength(b []byte) int {
 	var few [16]byte
 	open := few[:0] // the brackets that will close what is open

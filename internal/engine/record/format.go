@@ -51,8 +51,7 @@ func (f *Format) Plain() bool { return f.Unit == Line && f.Count == 1 }
 // singleRows reports whether a record is a row, so that ends can be marked.
 func (f *Format) singleRows() bool { return f.Unit == Row && f.Count == 1 }
 
-// Header returns the format of the first n lines of a source, or rows if its
-// records are rows.
+// Header returns the format of the first n lines of a source, or rows if its records are rows.
 func (f *Format) Header(n int) *Format {
 	h := &Format{Sep: f.Sep, Unit: f.Unit, Count: n, Delimiter: f.Delimiter}
 	switch h.Unit {
@@ -62,8 +61,7 @@ func (f *Format) Header(n int) *Format {
 	return h
 }
 
-// Length returns the length of the record that data begins with, which is all
-// of data if no end is found.
+// Length returns the length of the record that data begins with, which is all of data if no end is found.
 func (f *Format) Length(data []byte) int {
 	if f.Plain() {
 		if i := bytes.IndexByte(data, f.Sep); i >= 0 {
@@ -110,15 +108,12 @@ func (f *Format) Begins(data []byte, last bool) (begins, known bool) {
 	return f.Start.match(line), true
 }
 
-// AppendStarts appends to starts where the records of data begin, as offsets
-// in data, and returns them together with the number of bytes that these
-// records take; what follows the last end counts as a record. It stops when
-// starts has no room, or where the next record would begin too far away for 32
-// bits.
+// AppendStarts appends to starts where the records of data begin, as offsets in data, and returns them together with
+// the number of bytes that these records take; what follows the last end counts as a record. It stops when starts has
+// no room, or where the next record would begin too far away for 32 bits.
 //
-// The ends of short lines and rows are marked a stretch at a time, the others are
-// found one by one, which is faster from some 32 bytes a line on, and 256 a row;
-// which to use is decided anew for each stretch.
+// The ends of short lines and rows are marked a stretch at a time, the others are found one by one, which is faster
+// from some 32 bytes a line on, and 256 a row; which to use is decided anew for each stretch.
 func (f *Format) AppendStarts(starts []uint32, data []byte) ([]uint32, int) {
 	const last = math.MaxUint32 - stretch // where a stretch may begin
 	most := 0                             // bytes of a record, on average, if it is short

@@ -20,8 +20,7 @@ type Column struct {
 	Name   string // its text in the last line of the header, or "" if it is known by Number
 }
 
-// A Key is the columns that decide which group a record belongs to. It is safe for
-// concurrent use.
+// A Key is the columns that decide which group a record belongs to. It is safe for concurrent use.
 type Key struct {
 	Again   bool    // the records have been looked at before, which saves time
 	Missing Missing // what becomes of a record without a value
@@ -45,12 +44,11 @@ type column struct {
 	met    atomic.Bool // some record has it
 }
 
-// Key returns the key that columns make. Those known by name are looked up in
-// the last line, or row, of the header; it is an error if none or more than one
-// has the name. A column with both is the one with that number, and it is an error if
-// another one has the name. The columns of rows are their fields; those of lines have
-// delimiter between them, and quotation marks there are text. The names of columns of JSON are paths, and
-// without columns all keys of objects are the same.
+// Key returns the key that columns make. Those known by name are looked up in the last line, or row, of the header; it
+// is an error if none or more than one has the name. A column with both is the one with that number, and it is an error
+// if another one has the name. The columns of rows are their fields; those of lines have delimiter between them, and
+// quotation marks there are text. The names of columns of JSON are paths, and without columns all keys of objects are
+// the same.
 func (f *Format) Key(columns []Column, delimiter byte, header []byte) (*Key, error) {
 	k := &Key{format: f, line: f.Header(1), columns: make([]column, max(len(columns), 1))}
 	if f.Unit != Row {
@@ -342,8 +340,7 @@ func (k *Key) ragged() bool { return k.Missing != MissingUnset }
 // Alone reports whether a record that has a value, or none, is not to be compared with others.
 func (k *Key) Alone(has bool) bool { return !has && !k.Compared }
 
-// row returns the first line, or row, of a record without what is not part of its
-// columns.
+// row returns the first line, or row, of a record without what is not part of its columns.
 func (k *Key) row(record []byte) []byte {
 	if !k.format.singleRows() {
 		record = record[:k.line.Length(record)]

@@ -12,8 +12,7 @@ import (
 // them. It is known by the hash of its key, so that a long key takes no more memory.
 type Class = [32]byte
 
-// ClassBytes is about what each class takes at most: in a map of counts, in one of numbers
-// and in a list.
+// ClassBytes is about what each class takes at most: in a map of counts, in one of numbers and in a list.
 const ClassBytes = 240
 
 // A Census counts the records, or groups, of each class.
@@ -67,7 +66,7 @@ func (c *Classed) After(l *Lot) error {
 		c.sizes = map[Class]int64{}
 	}
 	err := l.EachKey(c.By, func(_ int, key []byte, _ bool) error {
-		return c.Census.CountOne(c.sizes, order.StratumHash(c.Seed, key))
+		return c.Census.CountOne(c.sizes, order.ClassHash(c.Seed, key))
 	})
 	if err != nil {
 		return err

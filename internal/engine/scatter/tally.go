@@ -2,8 +2,7 @@ package scatter
 
 import "github.com/yates-shuffle/yates/order"
 
-// A Tally counts what is scattered. Where only a head of the order is wanted, it
-// knows which buckets that is in.
+// A Tally counts what is scattered. Where only a head of the order is wanted, it knows which buckets that is in.
 type Tally struct {
 	Records int64                // those that were not dropped
 	Read    int64                // all

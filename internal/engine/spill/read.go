@@ -5,8 +5,8 @@ import (
 	"sort"
 )
 
-// A Group is neighbouring buckets, lo, …, hi−1, that are in memory.
-type Group struct {
+// A Loaded is neighbouring buckets, lo, …, hi−1, that are in memory.
+type Loaded struct {
 	store *Store
 	lo    int
 	mem   Slab    // what was read from the file
@@ -15,9 +15,9 @@ type Group struct {
 
 // Load reads the buckets lo, …, hi−1 into memory, if they are not there, as soon as they
 // fit; Release releases the memory. If they exceed the limit of the arena, Load waits until
-// all other groups are released. If last is set, it frees their space in the file.
-func (s *Store) Load(ctx context.Context, lo, hi int, last bool) (*Group, error) {
-	g := &Group{store: s, lo: lo}
+// all others are released. If last is set, it frees their space in the file.
+func (s *Store) Load(ctx context.Context, lo, hi int, last bool) (*Loaded, error) {
+	g := &Loaded{store: s, lo: lo}
 	if len(s.spilled) == 0 {
 		return g, nil
 	}
@@ -47,7 +47,7 @@ func (s *Store) Load(ctx context.Context, lo, hi int, last bool) (*Group, error)
 }
 
 // Release releases the memory. Further calls do nothing.
-func (g *Group) Release() {
+func (g *Loaded) Release() {
 	if g.mem != nil {
 		g.store.Arena.put(g.mem, true)
 		g.mem = nil
@@ -55,7 +55,7 @@ func (g *Group) Release() {
 }
 
 // Segments appends the segments of bucket b, in input order, to dst.
-func (g *Group) Segments(dst [][]byte, b int) [][]byte {
+func (g *Loaded) Segments(dst [][]byte, b int) [][]byte {
 	for i, r := range g.store.spilled {
 		base := g.at[i] - r.start[g.lo]
 		dst = append(dst, g.mem[base+r.start[b]:base+r.start[b+1]])

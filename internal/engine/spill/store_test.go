@@ -220,8 +220,8 @@ func TestLoadWaits(t *testing.T) {
 			t.Fatal(err)
 		}
 		s.Arena.Reset(20, 40)
-		load := func(lo, hi int) <-chan *Group {
-			loaded := make(chan *Group, 1)
+		load := func(lo, hi int) <-chan *Loaded {
+			loaded := make(chan *Loaded, 1)
 			go func() {
 				g, err := s.Load(ctx, lo, hi, true)
 				if err != nil && err != io.ErrClosedPipe {

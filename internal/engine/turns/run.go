@@ -14,16 +14,14 @@ type Maker[P any] interface {
 	Make(out *Out[P]) error
 }
 
-// Run runs each maker in a goroutine, and calls deliver with the pages of the pieces in the
-// order in which the pieces were claimed, one page at a time, in its own goroutine. It returns when everything is
-// delivered, after the first error, or with the cause when ctx ends. No other goroutine is left
-// then, nor after a panic of deliver.
+// Run runs each maker in a goroutine, and calls deliver with the pages of the pieces in the order in which the pieces
+// were claimed, one page at a time, in its own goroutine. It returns when everything is delivered, after the first
+// error, or with the cause when ctx ends. No other goroutine is left then, nor after a panic of deliver.
 //
-// The pages circulate: makers fill them, and get them back after delivery. Run panics
-// unless there are more pages than makers, and takes ownership of the slice. A maker ahead
-// of its turn continues as long as there are pages. So with [PagesFor] the makers wait only
-// if deliver is slower than all of them together, or if one piece takes much longer than
-// others.
+// The pages circulate: makers fill them, and get them back after delivery. Run panics unless there are more pages than
+// makers, and takes ownership of the slice. A maker ahead of its turn continues as long as there are pages. So with
+// [PagesFor] the makers wait only if deliver is slower than all of them together, or if one piece takes much longer
+// than others.
 func Run[P any](ctx context.Context, makers []Maker[P], pages []P, deliver func(page P) error) error {
 	if len(pages) <= len(makers) {
 		panic("turns: Run with too few pages")
@@ -60,9 +58,8 @@ func Run[P any](ctx context.Context, makers []Maker[P], pages []P, deliver func(
 	return context.Cause(ctx)
 }
 
-// PagesFor returns the number of pages that keep makers busy if each piece is a page: one
-// for each maker, half as many that wait for an earlier one, and one that is being
-// delivered.
+// PagesFor returns the number of pages that keep makers busy if each piece is a page: one for each maker, half as many
+// that wait for an earlier one, and one that is being delivered.
 func PagesFor(makers int) int { return makers + (makers+1)/2 + 1 }
 
 // A line is the pieces that have been claimed and not delivered, and the pages.
@@ -118,9 +115,8 @@ func (l *line[P]) work(m Maker[P]) error {
 
 // Page returns the page to be filled, the same one until Flush.
 //
-// The last free page is reserved for the first piece, which gets it back as soon as it is
-// delivered. So the first piece always makes progress, however many pages the others have
-// filled.
+// The last free page is reserved for the first piece, which gets it back as soon as it is delivered. So the first piece
+// always makes progress, however many pages the others have filled.
 func (o *Out[P]) Page() (P, error) {
 	if o.held {
 		return o.page, nil

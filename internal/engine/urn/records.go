@@ -76,8 +76,7 @@ func (d *drawer) flush(out *turns.Out[*page.Page]) error {
 	return nil
 }
 
-// appendRecord appends record r to the buffer. What goes beyond the size of a window is put
-// on pages.
+// appendRecord appends record r to the buffer. What goes beyond the size of a window is put on pages.
 func (d *drawer) appendRecord(out *turns.Out[*page.Page], r uint64) error {
 	at, end, err := d.find(r)
 	if err != nil {

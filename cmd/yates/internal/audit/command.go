@@ -1,5 +1,4 @@
-// Package audit is the commands that tell whether a shuffle is fair: "yates audit" and
-// "yates exact".
+// Package audit is the commands that tell whether a shuffle is fair: "yates audit", "yates check" and "yates exact".
 package audit
 
 import (

@@ -17,7 +17,7 @@ import (
 	"github.com/yates-shuffle/yates/internal/progress"
 )
 
-// The flags are those of "yates audit".
+// The flags are those of "yates audit", and of "yates check", which has some of them.
 type flags struct {
 	set *pflag.FlagSet
 

@@ -23,11 +23,9 @@ func knownShuffle(name string) (suspects.Suspect, bool) {
 	if name == fairName {
 		return suspects.Suspect{
 			Name: fairName, Title: "each place is swapped with itself or an earlier one",
-			Story: "This is the fair shuffle: each order is equally likely, so an audit finds nothing.",
-			Shuffle: func(s []int, intn func(k int) int) {
-				yates.FisherYates(s, func(k int) int { return 1 + intn(k) })
-			},
-			Code: "for i := len(s) - 1; i > 0; i-- {\n\tj := intn(i + 1)\n\ts[i], s[j] = s[j], s[i]\n}",
+			Story:   "This is the fair shuffle: each order is equally likely, so an audit finds nothing.",
+			Shuffle: yates.FisherYates[[]int],
+			Code:    "for i := len(s) - 1; i > 0; i-- {\n\tj := intn(i + 1)\n\ts[i], s[j] = s[j], s[i]\n}",
 		}, true
 	}
 	return suspects.Find(name)

@@ -40,7 +40,7 @@ func (res *result) Alarm() string { return label.Odds(-math.Log10(res.Alpha)) }
 // Next returns the known mistake that would be found next; nil if none is near.
 func (res *result) Next() *audit.Power {
 	for _, p := range res.Power {
-		if !p.Found && p.Needed/1000 <= res.Deals {
+		if !p.Found && p.Needed > 0 && p.Needed/1000 <= res.Deals {
 			return &p
 		}
 	}
@@ -49,12 +49,11 @@ func (res *result) Next() *audit.Power {
 
 // Try says what to try next; "" if there is nothing to say.
 func (res *result) Try() string {
-	needed := res.Needed()
 	switch res.Verdict {
 	case audit.Suspicious:
 		return res.More(2*res.Deals) + ": twice as many should confirm a bias"
 	case audit.TooFew:
-		if needed < math.MaxInt64 {
+		if needed := res.Needed(); needed > 0 {
 			return res.More(needed)
 		}
 	case audit.NothingFound:
@@ -133,7 +132,7 @@ func (res *result) Known() []string { return res.suspects(func(p audit.Power) bo
 // Unknown returns the known mistakes of which nothing is known: neither how many deals find
 // them, nor how many may not.
 func (res *result) Unknown() []string {
-	return res.suspects(func(p audit.Power) bool { return p.Needed == math.MaxInt64 && p.Tried == 0 })
+	return res.suspects(func(p audit.Power) bool { return p.Needed+p.Tried == 0 })
 }
 
 // suspects returns the names of some suspects.

@@ -10,7 +10,7 @@ import (
 
 // What is tried next depends on why the audit ended, and on what it lacks.
 func TestNextSteps(t *testing.T) {
-	power := []audit.Power{{Suspect: "sattolo", Needed: 5, Found: true}, {Suspect: "a", Needed: math.MaxInt64},
+	power := []audit.Power{{Suspect: "sattolo", Needed: 5, Found: true}, {Suspect: "a"},
 		{Suspect: "naive", Needed: 5216}, {Suspect: "round", Needed: 9000}}
 	fair := audit.Report{Verdict: audit.NothingFound, Game: audit.Game{Items: 10, Take: 10}, Deals: 1000, Alpha: 1e-6,
 		Log10E: math.Log10(0.2029), Targets: []string{"sattolo"}, Power: power}

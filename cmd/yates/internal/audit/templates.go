@@ -37,7 +37,6 @@ func words(name string, data any) string {
 		},
 		"fill":    func(column int, text string) string { return label.Wrap(text, column, column, lineWidth) },
 		"join":    strings.Join,
-		"known":   func(deals int64) bool { return deals < math.MaxInt64 },
 		"letters": label.Letters,
 		"million": inAMillion,
 		"needed":  needed,

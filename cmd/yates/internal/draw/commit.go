@@ -118,7 +118,7 @@ func (d *drawCommit) run(ctx context.Context, ui *frame.UI, args []string) (err 
 		return err
 	}
 	for _, p := range c.Parties { // nobody must pass for another
-		looks, err := draw.Check(strings.NewReader(p.Name), nil, draw.Header, draw.Quotes)
+		looks, err := draw.Check(strings.NewReader(p.Name), nil, draw.KindHeader, draw.KindQuotes)
 		if err != nil {
 			return err
 		}
@@ -127,12 +127,8 @@ func (d *drawCommit) run(ctx context.Context, ui *frame.UI, args []string) (err 
 		}
 	}
 	if d.rank != "" {
-		ranked := []string{"--rank=" + d.rank}
-		if d.winners > 0 {
-			ranked = append(ranked, fmt.Sprintf("--first=%d", d.winners))
-		}
-		c.Rules, d.allow = append(ranked, c.Rules...), append(d.allow, draw.Header, draw.Quotes, draw.Duplicates)
-		if c.Ranking() == nil {
+		d.allow = append(d.allow, draw.KindHeader, draw.KindQuotes, draw.KindDuplicates)
+		if c.RankBy(uint64(d.winners), strings.Split(d.rank, ",")...) != nil {
 			return frame.BadUsage("", "--rank takes NAME[,GROUP[,TICKETS]], and no --rule beside it begins with --")
 		}
 	}
@@ -148,14 +144,13 @@ func (d *drawCommit) run(ctx context.Context, ui *frame.UI, args []string) (err 
 		return err
 	}
 	if d.rank != "" {
-		var rows [][]string
-		rows, err = rank(ctx, ui, list, &draw.Transcript{Commitment: c})
+		rows, err := rank(ctx, ui, list, &draw.Transcript{Commitment: c})
 		if n := len(rows) - 1; err == nil && n < max(int(d.winners), 1) {
 			err = fmt.Errorf("%s has %s below its header, which is too few", label.Name(list), label.Plural(n, "row"))
 		}
-	}
-	if err != nil {
-		return err
+		if err != nil {
+			return err
+		}
 	}
 	reasons, err := skips.numbers()
 	if err != nil {

@@ -23,7 +23,7 @@ import (
 	"github.com/yates-shuffle/yates/internal/quote"
 )
 
-// replace none: what was published must not be lost.
+// create returns new files to write to. They replace none: what was published must not be lost.
 func create(ui *frame.UI, perm fs.FileMode, names ...string) (*dest.Set, error) {
 	return dest.New(ui, output.Options{New: true, Perm: perm}, names...)
 }

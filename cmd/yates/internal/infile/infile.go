@@ -95,8 +95,7 @@ func Error(name string, err error) error {
 	return &failure.SourceError{Name: name, Err: err}
 }
 
-// Lines opens a file of deals or names, which may be compressed, or standard
-// input (-).
+// Lines opens a file of deals or names, which may be compressed, or standard input (-).
 func Lines(name string, stdin io.Reader, most int) (*deals.Lines, error) {
 	in, err := Open(name, stdin, false)
 	if err != nil {

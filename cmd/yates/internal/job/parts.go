@@ -143,8 +143,7 @@ func (s *speller) Write(b []byte) (n int, err error) {
 	return len(b), nil
 }
 
-// withTrains returns what opens the outputs of a part: its own and the train files of all
-// the others.
+// withTrains returns what opens the outputs of a part: its own and the train files of all the others.
 func (p *Parts) withTrains(out *dest.Set, header []byte) func(part int) (io.Writer, error) {
 	trains := make([]io.Writer, len(p.Trains)) // when they are open
 	return func(part int) (io.Writer, error) {

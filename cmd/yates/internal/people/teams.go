@@ -24,7 +24,7 @@ import (
 	"github.com/yates-shuffle/yates/order"
 )
 
-// Some teams are what "yates teams" was asked for.
+// The teams are what "yates teams" was asked for.
 type teams struct {
 	lottery
 	number, size frame.AtLeastOne

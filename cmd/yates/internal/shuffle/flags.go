@@ -54,12 +54,12 @@ func (f *flags) register(cmd *cobra.Command) {
 	f.set.SortFlags = false
 	seeds := pflag.NewFlagSet("", pflag.ContinueOnError)
 	f.seed.Register(seeds)
-	for _, r := range f.verb.rows(f) {
-		r.addTo(f.set)
-		if flag := seeds.Lookup(r.name()); flag != nil {
+	for _, e := range f.verb.entries(f) {
+		e.addTo(f.set)
+		if flag := seeds.Lookup(e.name()); flag != nil {
 			f.set.AddFlag(flag)
 		}
-		f.things[r.name()] = r.thing
+		f.things[e.name()] = e.thing
 	}
 	frame.ProgressVar(cmd, &f.progress)
 }
@@ -136,7 +136,8 @@ func (f *flags) is(kind ask.Things) bool { return f.asked()&kind != 0 }
 // hasHeader reports whether there is a header.
 func (f *flags) hasHeader() bool { return f.Options.Header > 0 || f.Options.HeaderLike != nil }
 
-// thing returns what a flag asks for: a key decides the order or, if that is cut, the part.
+// thing returns what a flag asks for: a key decides the order or, if that is cut, the part. So --by-key is
+// [ask.ByKey] or [ask.Parted], and what goes with it differs.
 func (f *flags) thing(flag string) ask.Things {
 	if f.things[flag] == ask.ByKey && (f.split != nil || f.equal != dest.Cut{}) {
 		return ask.Parted

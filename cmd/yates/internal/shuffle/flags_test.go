@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/yates-shuffle/yates/internal/dest"
 )
 
 // TestFlags: a verb has each of its flags once, and few of its own; the lists of flags name some that there are.
@@ -12,14 +14,14 @@ func TestFlags(t *testing.T) {
 	for i, cmd := range Commands() {
 		cmd.InitDefaultHelpFlag()
 		seen, own := map[string]bool{}, 0
-		for _, r := range verbs[i].rows(new(flags)) {
-			if flag := cmd.Flags().Lookup(r.name()); flag == nil || seen[r.name()] {
-				t.Errorf("%s has no flag %s, or has it twice", cmd.Name(), r.flag)
+		for _, e := range verbs[i].entries(new(flags)) {
+			if flag := cmd.Flags().Lookup(e.name()); flag == nil || seen[e.name()] {
+				t.Errorf("%s has no flag %s, or has it twice", cmd.Name(), e.flag)
 			}
-			if strings.Contains(r.usage, "shuffle") {
-				t.Errorf("--%s of %s says that it shuffles", r.flag, cmd.Name())
+			if strings.Contains(e.usage, "shuffle") {
+				t.Errorf("--%s of %s says that it shuffles", e.flag, cmd.Name())
 			}
-			if seen[r.name()], some[r.name()] = true, true; r.verbs != every {
+			if seen[e.name()], some[e.name()] = true, true; e.verbs != every {
 				own++
 			}
 		}
@@ -42,11 +44,18 @@ func TestFlags(t *testing.T) {
 			}
 		}
 	}
-	for _, r := range table(new(flags)) {
-		for name := range strings.FieldsSeq(r.verbs) {
+	for _, e := range table(new(flags)) {
+		for name := range strings.FieldsSeq(e.verbs) {
 			if !slices.ContainsFunc(verbs, func(v *verb) bool { return v.name() == name }) {
-				t.Errorf("--%s is for %s, which is no verb", r.flag, name)
+				t.Errorf("--%s is for %s, which is no verb", e.flag, name)
 			}
 		}
+	}
+}
+
+// Parts of a size have no shares, which package ask knows; if it did not, sharesByKey would say so.
+func TestSharesOfNoParts(t *testing.T) {
+	if parts, err := sharesByKey(&flags{equal: dest.Cut{Each: 5}}); err == nil {
+		t.Errorf("%v", parts)
 	}
 }

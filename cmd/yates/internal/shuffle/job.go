@@ -87,8 +87,7 @@ func check(f *flags, ui *frame.UI, args []string) (files []string, err error) {
 	return files, nil
 }
 
-// checkTmp returns an error if there can be no temporary file in a folder, before
-// anything is read.
+// checkTmp returns an error if there can be no temporary file in a folder, before anything is read.
 func checkTmp(dir string) error {
 	f, err := vfs.OS{}.Scratch(dir)
 	if err != nil {

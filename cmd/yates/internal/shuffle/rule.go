@@ -45,5 +45,8 @@ func sharesByKey(f *flags) (order.Parts, error) {
 		return order.NewParts(of1...), nil
 	}
 	n := f.equal.N
+	if n == 0 { // parts of a size
+		return nil, frame.BadUsage("", "--by-key decides among a number of parts, and there is none")
+	}
 	return order.NewParts(slices.Repeat([]*big.Rat{big.NewRat(1, int64(n))}, n)...), nil
 }

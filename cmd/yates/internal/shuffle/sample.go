@@ -38,6 +38,9 @@ func sampleArguments(f *flags, args []string) (files []string, err error) {
 	per := len(f.by["per"]) > 0
 	if !f.given("head-count") {
 		i := slices.IndexFunc(args, isCount)
+		if file := slices.IndexFunc(args, counts.MatchString); i < 0 && file >= 0 {
+			return nil, frame.BadUsage("", "%s is a FILE here; write -n %[1]s", args[file])
+		}
 		if i < 0 || i > 0 && f.echo {
 			return nil, frame.BadUsage("yates sample -h", "sample needs a COUNT, which is no FILE, or -n COUNT")
 		}

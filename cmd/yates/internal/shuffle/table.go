@@ -10,8 +10,8 @@ import (
 	"github.com/yates-shuffle/yates/internal/frame"
 )
 
-// A row is all that there is to know of a flag of some verbs.
-type row struct {
+// An entry is all that there is to know of a flag of some verbs.
+type entry struct {
 	heading string     // in the help
 	flag    string     // its name, and its letter if it has one
 	verbs   string     // that have it
@@ -27,8 +27,8 @@ const (
 )
 
 // table is the one list of all flags, in the order of the help.
-func table(f *flags) []row {
-	return []row{
+func table(f *flags) []entry {
+	return []entry{
 		{"Input", "input-range i", notMix, ask.Integers, f.integers.Set, "take the integers `LO-HI` instead of files"},
 		{"Input", "echo e", notMix, ask.Words, &f.echo, "take the arguments instead of files"},
 		{"Input", "raw", every, 0, &f.Raw, "read FILE without decompressing or checking it"},
@@ -96,36 +96,36 @@ func table(f *flags) []row {
 	}
 }
 
-// rows returns the flags of the verb.
-func (v *verb) rows(f *flags) []row {
-	return slices.DeleteFunc(table(f), func(r row) bool {
-		return !slices.Contains(strings.Fields(r.verbs), v.name())
+// entries returns the flags of the verb.
+func (v *verb) entries(f *flags) []entry {
+	return slices.DeleteFunc(table(f), func(e entry) bool {
+		return !slices.Contains(strings.Fields(e.verbs), v.name())
 	})
 }
 
 // name returns the name of the flag.
-func (r row) name() string {
-	name, _, _ := strings.Cut(r.flag, " ")
+func (e entry) name() string {
+	name, _, _ := strings.Cut(e.flag, " ")
 	return name
 }
 
 // addTo adds the flag to a set, unless that is done elsewhere.
-func (r row) addTo(set *pflag.FlagSet) {
-	name, letter, _ := strings.Cut(r.flag, " ")
-	switch value := r.value.(type) {
+func (e entry) addTo(set *pflag.FlagSet) {
+	name, letter, _ := strings.Cut(e.flag, " ")
+	switch value := e.value.(type) {
 	case *bool:
-		set.BoolVarP(value, name, letter, false, r.usage)
+		set.BoolVarP(value, name, letter, false, e.usage)
 	case *string:
-		set.StringVarP(value, name, letter, "", r.usage)
+		set.StringVarP(value, name, letter, "", e.usage)
 	case *int:
-		set.VarP((*frame.AtLeastOne)(value), name, letter, r.usage)
+		set.VarP((*frame.AtLeastOne)(value), name, letter, e.usage)
 	case *[]string:
-		set.StringArrayVarP(value, name, letter, nil, r.usage)
+		set.StringArrayVarP(value, name, letter, nil, e.usage)
 	case func(flag, text string) error:
-		set.FuncP(name, letter, r.usage, func(text string) error { return value(name, text) })
+		set.FuncP(name, letter, e.usage, func(text string) error { return value(name, text) })
 	case func(string) error:
-		set.FuncP(name, letter, r.usage, value)
+		set.FuncP(name, letter, e.usage, value)
 	case pflag.Value:
-		set.VarP(value, name, letter, r.usage)
+		set.VarP(value, name, letter, e.usage)
 	}
 }

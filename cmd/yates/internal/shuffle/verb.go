@@ -40,12 +40,12 @@ func Commands() (all []*cobra.Command) {
 func (v *verb) command() *cobra.Command {
 	f := flags{verb: v, Job: job.Job{Head: shares.Head{Count: shares.All}}}
 	sections, heading := "", ""
-	for _, r := range v.rows(&f) {
-		if r.heading != heading {
-			heading = r.heading
+	for _, e := range v.entries(&f) {
+		if e.heading != heading {
+			heading = e.heading
 			sections += "\n" + heading + ":"
 		}
-		sections += " " + r.name()
+		sections += " " + e.name()
 	}
 	cmd := &cobra.Command{
 		Use:     v.use,
@@ -69,9 +69,9 @@ func (v *verb) command() *cobra.Command {
 // expected returns which verb has the flags that this one lacks.
 func (v *verb) expected() map[string]string {
 	all := map[string]string{}
-	for _, r := range table(new(flags)) {
-		first, _, _ := strings.Cut(r.verbs, " ")
-		all[r.name()] = cmp.Or(all[r.name()], "yates "+first+" has it")
+	for _, e := range table(new(flags)) {
+		first, _, _ := strings.Cut(e.verbs, " ")
+		all[e.name()] = cmp.Or(all[e.name()], "yates "+first+" has it")
 	}
 	return all
 }
