@@ -6,6 +6,7 @@ import (
 	"encoding/csv"
 	"errors"
 	"fmt"
+	"os"
 	"regexp"
 	"slices"
 	"strconv"
@@ -23,19 +24,31 @@ func addFormat(f *flags, files []string) error {
 	if f.Raw || f.echo {
 		return nil
 	}
-	if piped := len(files) == 0 || slices.Contains(files, "-"); piped && slices.ContainsFunc(f.outputs, isTable) {
+	pipe := slices.IndexFunc(files, isPipe)
+	if (pipe >= 0 || len(files) == 0) && (f.is(ask.CSV) || slices.ContainsFunc(f.outputs, isTable)) {
 		f.doubtful = "standard input" // whose name would have said what it holds
+		if pipe >= 0 {
+			f.doubtful = infile.Name(files[pipe])
+		}
 	}
-	if guess(f, files); formatted(f) || f.Options.NUL {
-		return nil
+	if err := guess(f, files); err != nil || formatted(f) || f.Options.NUL {
+		return err
 	}
 	return lay(f, files)
 }
 
+// isPipe reports whether an input is one, or standard input, which may be.
+func isPipe(name string) bool {
+	info, err := os.Stat(name)
+	return name == "-" || err == nil && !info.Mode().IsRegular() && !info.IsDir()
+}
+
 // guess adds the flags that all files but empty ones ask for by their names and by their first bytes, if nothing that
-// was given excludes them. One header is enough: if another file has none, that is an error later.
-func guess(f *flags, files []string) {
+// was given excludes them. One header is enough: if another file has none, that is an error later. So it is now if
+// files ask for different flags, and none says what their records are: none would have a header.
+func guess(f *flags, files []string) error {
 	var guesses, header []infile.Flag
+	first, typed := "", formatted(f) || f.Options.NUL || f.noHeader || f.given("header") || f.given("delimiter")
 	for _, name := range files {
 		of := guessesOf(f, name)
 		if of == nil {
@@ -44,19 +57,28 @@ func guess(f *flags, files []string) {
 		if n := len(of); n > 0 && of[n-1].Name == "header" {
 			of, header = of[:n-1], of[n-1:]
 		}
-		if guesses != nil && !slices.Equal(of, guesses) {
-			return
+		switch {
+		case guesses == nil:
+			first, guesses = name, of
+		case slices.Equal(of, guesses):
+		case typed && len(header) > 0 && f.doubtful == "":
+			f.doubtful = label.Name(name)
+			return nil
+		case typed:
+			return nil
+		default:
+			return unlike(first, guesses, name, of)
 		}
-		guesses = of
 	}
 	guesses = append(guesses, header...)
 	asked := f.asked()
 	for _, g := range guesses { // two formats exclude each other, unless they are the same
 		if thing := f.thing(g.Name); asked&thing == 0 && thing.Excluded()&asked != 0 {
-			return
+			return nil
 		}
 	}
 	addGuessed(f, guesses)
+	return nil
 }
 
 // kinds are names of files, of which the last part says what they hold.
@@ -123,15 +145,21 @@ func guessHeader(f *flags, name string, front []byte, comma byte) []infile.Flag 
 	if f.given("header") || f.noHeader {
 		return nil
 	}
-	is, may := isHeader(front, rune(comma), f.columns())
+	is, may, top := isHeader(front, rune(comma), f.columns())
 	switch {
+	case noRow.Match(front) && f.doubtful == "":
+		f.doubtful, f.noRow = label.Name(name), cmp.Or(string(noRow.FindSubmatch(front)[1]), "empty")
 	case is, bytes.IndexByte(front, '\n') < 0 && len(front) >= infile.MostFront:
 		return []infile.Flag{{Name: "header", Value: "1"}}
 	case len(may) > 0 && f.doubtful == "":
+		f.top = top
 		f.doubtful = fmt.Sprintf("%s (%s)", label.Name(name), label.Clean(strings.Join(may, ", "), label.Longest))
 	}
 	return nil
 }
+
+// noRow is a first line that is blank, or tells Excel the delimiter.
+var noRow = regexp.MustCompile(`^(?:\x{feff})?[ \t,;]*(|sep=.)\r?\n`)
 
 // lay adds the flags that shuffle the records of files whose names promise a layout, unless a flag says what their
 // records are. It is an error if some files need others.
@@ -167,8 +195,14 @@ func addGuessed(f *flags, flags []infile.Flag) {
 // unlike returns the error of two files whose records need different flags.
 func unlike(a string, of []infile.Flag, b string, others []infile.Flag) error {
 	kind := func(flags []infile.Flag) string { return cmp.Or(infile.Typed(flags), "lines") }
+	example := "--lines 1"
+	for _, flag := range slices.Concat(of, others) {
+		if flag.Name == "csv" { // as lines, it would have its header among them
+			example = "--csv --header 1"
+		}
+	}
 	return frame.BadUsage("", "%s and %s have records of other kinds (%s, %s): shuffle them apart, or give flags for "+
-		"both, as --lines 1", label.Name(a), label.Name(b), kind(of), kind(others))
+		"both, as %s", label.Name(a), label.Name(b), kind(of), kind(others), example)
 }
 
 // add sets a flag that was not given.
@@ -195,8 +229,8 @@ func tell(f *flags, ui *frame.UI) {
 		ui.Say(text)
 	}
 	if f.doubts() {
-		ui.Say("the first line of " + f.doubtful + " is shuffled like the others: --header 1 keeps it on top, " +
-			"--no-header says that it is no header")
+		ui.Say("the first line of " + f.doubtful + " is shuffled like the others: --header " + strconv.Itoa(max(f.top, 1)) +
+			" keeps it on top, --no-header says that it is no header")
 	}
 }
 
@@ -208,17 +242,22 @@ func (f *flags) doubts() bool {
 
 // isHeader reports whether the first CSV row seems to be a header: it has one of the names, or its fields are distinct
 // and not numbers (the first may be empty, as where pandas writes an index), and the next row has a number, or one of
-// its columns has a few values for many rows. If there are such fields alone, it may be one.
-func isHeader(front []byte, comma rune, names []string) (is bool, may []string) {
-	rows := rowsOf(front, comma)
+// its columns has a few values for many rows. If there are such fields alone, or no next row, it may be one. So it may
+// if it is a title, which has fewer columns: then top is how many lines are above the table, with its header.
+func isHeader(front []byte, comma rune, names []string) (is bool, may []string, top int) {
+	rows, lines := rowsOf(front, comma)
 	has := func(name string) bool { return !isNumber(name) && len(rows) > 0 && slices.Contains(rows[0], name) }
 	if slices.ContainsFunc(names, has) {
-		return true, nil
+		return true, nil, 1
 	}
-	if len(rows) < 2 {
-		return false, nil
+	if len(rows) == 0 {
+		return false, nil, 0
 	}
-	first, second := rows[0], rows[1]
+	first, cells := rows[0], cellsOf(rows[0])
+	long := slices.IndexFunc(rows[:min(len(rows), 5)], func(row []string) bool { return cellsOf(row) > cells })
+	if long > 0 && (cells == 1 && !isNumber(first[0]) || strings.HasPrefix(first[0], "#")) {
+		return false, first[:cells], lines[long]
+	}
 	named := first
 	if len(first) > 1 && first[0] == "" {
 		named = first[1:]
@@ -226,14 +265,23 @@ func isHeader(front []byte, comma rune, names []string) (is bool, may []string) 
 	distinct := slices.Compact(slices.Sorted(slices.Values(named)))
 	noName := func(field string) bool { return strings.TrimSpace(field) == "" || isNumber(field) }
 	if len(distinct) < len(named) || slices.ContainsFunc(named, noName) {
-		return false, nil
+		return false, nil, 0
 	}
 	for column := range first {
 		if repeats(rows, column) {
-			return true, nil
+			return true, nil, 1
 		}
 	}
-	return slices.ContainsFunc(second, isNumber), first
+	return len(rows) > 1 && slices.ContainsFunc(rows[1], isNumber), first, lines[max(long, 0)]
+}
+
+// cellsOf returns how many cells a row has, without empty ones at its end, with which programs fill titles up.
+func cellsOf(row []string) int {
+	n := len(row)
+	for n > 0 && row[n-1] == "" {
+		n--
+	}
+	return n
 }
 
 // repeats reports whether all values of a column come more than once in many rows, but for the first, which comes once.
@@ -253,17 +301,19 @@ func repeats(rows [][]string, column int) bool {
 	return len(rows) > many && seen[rows[0][column]] == 0
 }
 
-// rowsOf returns the CSV rows of the front of a file. The last one may be cut off, and is left out if there are others.
-func rowsOf(front []byte, comma rune) (rows [][]string) {
+// rowsOf returns the CSV rows of the front of a file, and the line of each. The last one may be cut off, and is left
+// out if there are others.
+func rowsOf(front []byte, comma rune) (rows [][]string, lines []int) {
 	r := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(front, []byte("\ufeff"))))
 	r.Comma, r.LazyQuotes, r.FieldsPerRecord = comma, true, -1
 	for row, err := r.Read(); err == nil; row, err = r.Read() {
-		rows = append(rows, row)
+		line, _ := r.FieldPos(0)
+		rows, lines = append(rows, row), append(lines, line)
 	}
 	if len(rows) > 2 {
 		rows = rows[:len(rows)-1]
 	}
-	return rows
+	return rows, lines
 }
 
 func isNumber(field string) bool {
