@@ -47,7 +47,6 @@ type flags struct {
 	guessed  bool     // some of them, from files
 	doubtful string   // a file, and its first line, which may be a header but is not taken for one
 	top      int      // how many lines --header would keep on top then, unless one
-	noRow    string   // what the first line of that file is instead of a row, or ""
 }
 
 // register adds the flags of the verb.

@@ -26,10 +26,7 @@ func addFormat(f *flags, files []string) error {
 	}
 	pipe := slices.IndexFunc(files, isPipe)
 	if (pipe >= 0 || len(files) == 0) && (f.is(ask.CSV) || slices.ContainsFunc(f.outputs, isTable)) {
-		f.doubtful = "standard input" // whose name would have said what it holds
-		if pipe >= 0 {
-			f.doubtful = infile.Name(files[pipe])
-		}
+		f.doubtful = infile.Name(append(files, "-")[max(pipe, 0)]) // another name would have said what it holds
 	}
 	if err := guess(f, files); err != nil || formatted(f) || f.Options.NUL {
 		return err
@@ -61,10 +58,10 @@ func guess(f *flags, files []string) error {
 		case guesses == nil:
 			first, guesses = name, of
 		case slices.Equal(of, guesses):
-		case typed && len(header) > 0 && f.doubtful == "":
-			f.doubtful = label.Name(name)
-			return nil
 		case typed:
+			if len(header) > 0 {
+				f.doubtful = cmp.Or(f.doubtful, label.Name(name))
+			}
 			return nil
 		default:
 			return unlike(first, guesses, name, of)
@@ -97,6 +94,9 @@ func isTable(name string) bool { return kindOfFile(name) == "csv" || kindOfFile(
 func guessesOf(f *flags, name string) []infile.Flag {
 	ext := kindOfFile(name)
 	if ext == "" {
+		if info := infile.Regular(name, nil); name == os.DevNull || info != nil && info.Size() == 0 {
+			return nil
+		}
 		return []infile.Flag{}
 	}
 	front, err := infile.Front(name)
@@ -145,21 +145,29 @@ func guessHeader(f *flags, name string, front []byte, comma byte) []infile.Flag 
 	if f.given("header") || f.noHeader {
 		return nil
 	}
-	is, may, top := isHeader(front, rune(comma), f.columns())
+	is, may := isHeader(front, rune(comma), f.columns())
+	top := above(front, comma)
+	if len(top) > 0 {
+		is, may = false, []string{cmp.Or(string(bytes.TrimRight(top[0], "\r,;\t ")), "empty")}
+	}
 	switch {
-	case noRow.Match(front) && f.doubtful == "":
-		f.doubtful, f.noRow = label.Name(name), cmp.Or(string(noRow.FindSubmatch(front)[1]), "empty")
 	case is, bytes.IndexByte(front, '\n') < 0 && len(front) >= infile.MostFront:
 		return []infile.Flag{{Name: "header", Value: "1"}}
 	case len(may) > 0 && f.doubtful == "":
-		f.top = top
+		f.top = len(top) + 1
 		f.doubtful = fmt.Sprintf("%s (%s)", label.Name(name), label.Clean(strings.Join(may, ", "), label.Longest))
 	}
 	return nil
 }
 
-// noRow is a first line that is blank, or tells Excel the delimiter.
-var noRow = regexp.MustCompile(`^(?:\x{feff})?[ \t,;]*(|sep=.)\r?\n`)
+// above returns the lines above a table: one or some, of one cell at most, and then a longer one. They are blank, a
+// title, or tell Excel the delimiter.
+func above(front []byte, comma byte) (lines [][]byte) {
+	front, c := bytes.TrimPrefix(front, []byte("\ufeff")), regexp.QuoteMeta(string(comma))
+	cell := `[^"\n` + c + `]*` + c
+	top := regexp.MustCompile(`^(` + cell + `*\r?\n){1,4}` + cell + `+[^\s` + c + `]`).Find(front)
+	return bytes.Split(top, []byte("\n"))[:bytes.Count(top, []byte("\n"))]
+}
 
 // lay adds the flags that shuffle the records of files whose names promise a layout, unless a flag says what their
 // records are. It is an error if some files need others.
@@ -196,10 +204,8 @@ func addGuessed(f *flags, flags []infile.Flag) {
 func unlike(a string, of []infile.Flag, b string, others []infile.Flag) error {
 	kind := func(flags []infile.Flag) string { return cmp.Or(infile.Typed(flags), "lines") }
 	example := "--lines 1"
-	for _, flag := range slices.Concat(of, others) {
-		if flag.Name == "csv" { // as lines, it would have its header among them
-			example = "--csv --header 1"
-		}
+	if strings.Contains(kind(of)+kind(others), "--csv") { // as lines, it would have its header among them
+		example = "--csv --header 1"
 	}
 	return frame.BadUsage("", "%s and %s have records of other kinds (%s, %s): shuffle them apart, or give flags for "+
 		"both, as %s", label.Name(a), label.Name(b), kind(of), kind(others), example)
@@ -229,8 +235,8 @@ func tell(f *flags, ui *frame.UI) {
 		ui.Say(text)
 	}
 	if f.doubts() {
-		ui.Say("the first line of " + f.doubtful + " is shuffled like the others: --header " + strconv.Itoa(max(f.top, 1)) +
-			" keeps it on top, --no-header says that it is no header")
+		ui.Say(fmt.Sprintf("the first line of %s is shuffled like the others: --header %d keeps it on top, "+
+			"--no-header says that it is no header", f.doubtful, max(f.top, 1)))
 	}
 }
 
@@ -242,22 +248,17 @@ func (f *flags) doubts() bool {
 
 // isHeader reports whether the first CSV row seems to be a header: it has one of the names, or its fields are distinct
 // and not numbers (the first may be empty, as where pandas writes an index), and the next row has a number, or one of
-// its columns has a few values for many rows. If there are such fields alone, or no next row, it may be one. So it may
-// if it is a title, which has fewer columns: then top is how many lines are above the table, with its header.
-func isHeader(front []byte, comma rune, names []string) (is bool, may []string, top int) {
-	rows, lines := rowsOf(front, comma)
+// its columns has a few values for many rows. If there are such fields alone, or no next row, it may be one.
+func isHeader(front []byte, comma rune, names []string) (is bool, may []string) {
+	rows := rowsOf(front, comma)
 	has := func(name string) bool { return !isNumber(name) && len(rows) > 0 && slices.Contains(rows[0], name) }
 	if slices.ContainsFunc(names, has) {
-		return true, nil, 1
+		return true, nil
 	}
 	if len(rows) == 0 {
-		return false, nil, 0
+		return false, nil
 	}
-	first, cells := rows[0], cellsOf(rows[0])
-	long := slices.IndexFunc(rows[:min(len(rows), 5)], func(row []string) bool { return cellsOf(row) > cells })
-	if long > 0 && (cells == 1 && !isNumber(first[0]) || strings.HasPrefix(first[0], "#")) {
-		return false, first[:cells], lines[long]
-	}
+	first := rows[0]
 	named := first
 	if len(first) > 1 && first[0] == "" {
 		named = first[1:]
@@ -265,23 +266,14 @@ func isHeader(front []byte, comma rune, names []string) (is bool, may []string, 
 	distinct := slices.Compact(slices.Sorted(slices.Values(named)))
 	noName := func(field string) bool { return strings.TrimSpace(field) == "" || isNumber(field) }
 	if len(distinct) < len(named) || slices.ContainsFunc(named, noName) {
-		return false, nil, 0
+		return false, nil
 	}
 	for column := range first {
 		if repeats(rows, column) {
-			return true, nil, 1
+			return true, nil
 		}
 	}
-	return len(rows) > 1 && slices.ContainsFunc(rows[1], isNumber), first, lines[max(long, 0)]
-}
-
-// cellsOf returns how many cells a row has, without empty ones at its end, with which programs fill titles up.
-func cellsOf(row []string) int {
-	n := len(row)
-	for n > 0 && row[n-1] == "" {
-		n--
-	}
-	return n
+	return len(rows) > 1 && slices.ContainsFunc(rows[1], isNumber), first
 }
 
 // repeats reports whether all values of a column come more than once in many rows, but for the first, which comes once.
@@ -301,19 +293,17 @@ func repeats(rows [][]string, column int) bool {
 	return len(rows) > many && seen[rows[0][column]] == 0
 }
 
-// rowsOf returns the CSV rows of the front of a file, and the line of each. The last one may be cut off, and is left
-// out if there are others.
-func rowsOf(front []byte, comma rune) (rows [][]string, lines []int) {
+// rowsOf returns the CSV rows of the front of a file. The last one may be cut off, and is left out if there are others.
+func rowsOf(front []byte, comma rune) (rows [][]string) {
 	r := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(front, []byte("\ufeff"))))
 	r.Comma, r.LazyQuotes, r.FieldsPerRecord = comma, true, -1
 	for row, err := r.Read(); err == nil; row, err = r.Read() {
-		line, _ := r.FieldPos(0)
-		rows, lines = append(rows, row), append(lines, line)
+		rows = append(rows, row)
 	}
 	if len(rows) > 2 {
 		rows = rows[:len(rows)-1]
 	}
-	return rows, lines
+	return rows
 }
 
 func isNumber(field string) bool {

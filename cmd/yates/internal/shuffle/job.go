@@ -76,15 +76,12 @@ func check(f *flags, ui *frame.UI, args []string) (files []string, err error) {
 		return nil, frame.BadUsage("yates "+f.verb.name()+" --help", "-i takes no files, but was given %q", files[0])
 	case nothing && process.IsNull(ui.In):
 		return nil, frame.BadUsage("", "there is no FILE, and standard input is the null device; - reads it")
-	case f.doubts() && f.noRow != "":
-		return nil, frame.BadUsage("", "the first line of %s is %s; remove it, or say --header 2", f.doubtful, f.noRow)
+	case f.doubts() && f.verb != &shuffle && f.top > 1:
+		return nil, frame.BadUsage("", "the first line of %s is above the header: remove it, or say --header %d, "+
+			"which keeps both on top, or --no-header", f.doubtful, f.top)
 	case f.doubts() && f.verb != &shuffle: // whose tables lose a header unseen
-		what := "a header"
-		if f.top > 1 {
-			what = "a title above a header"
-		}
-		return nil, frame.BadUsage("", "the first line of %s may be %s: say --header %d, which keeps it on top, "+
-			"or --no-header", f.doubtful, what, max(f.top, 1))
+		return nil, frame.BadUsage("", "the first line of %s may be a header: say --header 1, which keeps it on top, "+
+			"or --no-header", f.doubtful)
 	case f.given("tmp"):
 		if err := checkTmp(f.Options.TempDir); err != nil {
 			return nil, err
