@@ -83,8 +83,9 @@ func Count(ui *frame.UI, head shares.Head, strict bool, all, n uint64, unit stri
 }
 
 // Divided says how many parts of these sizes are empty, of those that have a file, and how many of n units are in none.
-// If they are groups, c has the rows of these.
-func Divided(ui *frame.UI, sizes []int64, files []string, n int64, unit string, c *engine.Collection) {
+// If they are groups, c has the rows of these. With hundredths, the sizes are numbers that may have been meant so.
+func Divided(ui *frame.UI, sizes []int64, files []string, n int64, unit string, hundredths bool,
+	c *engine.Collection) {
 	empty, written, left := 0, int64(0), n
 	for i, size := range sizes {
 		if left -= size; files[i] != "" {
@@ -97,11 +98,16 @@ func Divided(ui *frame.UI, sizes []int64, files []string, n int64, unit string, 
 	if len(sizes) > 1 && empty > 0 {
 		ui.Say(fmt.Sprintf("empty: %d of %s of %s", empty, label.Plural(written, "part"), label.Plural(n, unit)))
 	}
-	if left > 0 {
+	if left > 0 && hundredths {
+		ui.Say(fmt.Sprintf("in no part: %s (%d is a number of %[3]ss, %[2]d%% a share)", label.Plural(left, unit),
+			sizes[0], unit))
+	} else if left > 0 {
 		ui.Say("in no part: " + label.Plural(left, unit))
 	}
-	if unit == "group" {
-		ui.Say(label.Plural(n, "group") + " in " + label.Plural(c.Records(), "row"))
+	if rows := c.Records(); unit == "group" && rows == n {
+		ui.Say("each group of --group-by has one row, so nothing is grouped (of several COLUMNs, all must agree)")
+	} else if unit == "group" {
+		ui.Say(label.Plural(n, "group") + " in " + label.Plural(rows, "row"))
 	}
 }
 

@@ -96,7 +96,9 @@ func (v *Range) Set(text string) error {
 		return errors.New("a range is already set")
 	case !ok && err == nil && lo > 1:
 		return fmt.Errorf("it is not a range such as 1-%d", lo)
-	case !ok || errors.Join(err, err2) != nil || lo > hi && lo-1 != hi || lo == 0 && hi == math.MaxUint64:
+	case errors.Join(err, err2) == nil && lo > hi && lo-1 != hi:
+		return fmt.Errorf("%d is more than %d", lo, hi)
+	case !ok || errors.Join(err, err2) != nil || lo == 0 && hi == math.MaxUint64:
 		return errors.New("it is not a range such as 1-100, up to 18446744073709551615")
 	}
 	v.Lo, v.Hi, v.Given = lo, hi, true

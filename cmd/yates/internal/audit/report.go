@@ -52,6 +52,10 @@ func (res *result) Try() string {
 	switch res.Verdict {
 	case audit.Suspicious:
 		return res.More(2*res.Deals) + ": twice as many should confirm a bias"
+	case audit.Biased:
+		if limited := res.end == byTime || res.end == byNumber; limited && res.MoreTell() {
+			return res.More(2*res.Deals) + ": twice as many may tell the cause"
+		}
 	case audit.TooFew:
 		if needed := res.Needed(); needed > 0 {
 			return res.More(needed)

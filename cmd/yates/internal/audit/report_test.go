@@ -41,6 +41,8 @@ func TestNextSteps(t *testing.T) {
 		{biased, byNoMore, "more deals will tell\n"},
 		{unsure, byAnswer, "tell them apart; see --go-on\n"},
 		{unsure, byNumber, "tell them apart\n"},
+		{unsure, byNumber, "  Try       --deals 2000: twice as many may tell the cause\n"},
+		{biased, byTime, "  Try       --time 3s, at the speed so far: twice as many may tell the cause\n"},
 	} {
 		res := &result{Report: &c.report, end: c.end, rate: 1000}
 		if c.end != byAnswer {

@@ -195,12 +195,19 @@ func (d *drawRun) await(ctx context.Context, chain *draw.Chain, round uint64, at
 			b, err = relay.Fetch(ctx, client, chain, round, urls...)
 		}
 		late := time.Since(at)
-		due := fmt.Sprintf("round %d is due at %s (%s)", round, label.Moment(at), drawtext.FromNow(at, time.Now()))
+		is := "is"
+		if late >= 0 {
+			is = "was"
+		}
+		due := fmt.Sprintf("round %d %s due at %s (%s)", round, is, label.Moment(at), drawtext.FromNow(at, time.Now()))
 		switch notYet := late < 0 || errors.As(err, new(*relay.NotYetError)); {
 		case err == nil || ctx.Err() != nil:
 			return b, err
 		case !d.wait || !notYet || late > time.Hour:
-			due += ": --wait waits for it; another machine may get it from " + urls[0] + ", for --beacon"
+			due += ": another machine may get it from " + urls[0] + ", for --beacon"
+			if notYet && late <= time.Hour {
+				due += "; --wait waits for it"
+			}
 			if late < 0 {
 				return b, fmt.Errorf("%s; %w", due, err)
 			}

@@ -50,6 +50,8 @@ type Parts struct {
 	Trains []string                      // of each part, the file that all other parts go to; or nil
 	Sizes  Divide                        // how the records, or groups, are divided; nil: there is one part
 	Named  func(n int) ([]string, error) // returns the Files of n parts; nil if these are known
+
+	Hundredths bool // the parts have sizes that come to 100, and may have been meant so
 }
 
 // A Divide divides n records, or groups, which have so many bytes together, into parts.

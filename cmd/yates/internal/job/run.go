@@ -245,7 +245,7 @@ func (r *run) write(ctx context.Context, j *Job, c *engine.Collection) error {
 	case j.partsByKey(): // whose sizes are known now
 		sizes = c.SizesByKey()
 		advice.PartedByKey(r.ui, j.Options.Shares, sizes, int64(n), j.Unit)
-		advice.Divided(r.ui, sizes, j.Parts.Files, int64(n), j.Unit, c)
+		advice.Divided(r.ui, sizes, j.Parts.Files, int64(n), j.Unit, false, c)
 	case j.Options.Shares != nil:
 		advice.SampledByKey(r.ui, j.Options.Shares, float64(n), j.Unit)
 	}
@@ -271,7 +271,7 @@ func (r *run) sizes(j *Job, n int64, c *engine.Collection) ([]int64, error) {
 		}
 	}
 	if !j.partsByKey() {
-		advice.Divided(r.ui, sizes, j.Parts.Files, n, j.Unit, c)
+		advice.Divided(r.ui, sizes, j.Parts.Files, n, j.Unit, j.Parts.Hundredths, c)
 	}
 	return sizes, nil
 }

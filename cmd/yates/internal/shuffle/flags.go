@@ -46,6 +46,7 @@ type flags struct {
 	added    []string // flags that were not given, as they would be
 	guessed  bool     // some of them, from files
 	doubtful string   // a file, and its first line, which may be a header but is not taken for one
+	top      int      // how many lines --header would keep on top then, unless one
 }
 
 // register adds the flags of the verb.

@@ -6,6 +6,7 @@ import (
 	"encoding/csv"
 	"errors"
 	"fmt"
+	"os"
 	"regexp"
 	"slices"
 	"strconv"
@@ -23,19 +24,28 @@ func addFormat(f *flags, files []string) error {
 	if f.Raw || f.echo {
 		return nil
 	}
-	if piped := len(files) == 0 || slices.Contains(files, "-"); piped && slices.ContainsFunc(f.outputs, isTable) {
-		f.doubtful = "standard input" // whose name would have said what it holds
+	pipe := slices.IndexFunc(files, isPipe)
+	if (pipe >= 0 || len(files) == 0) && (f.is(ask.CSV) || slices.ContainsFunc(f.outputs, isTable)) {
+		f.doubtful = infile.Name(append(files, "-")[max(pipe, 0)]) // another name would have said what it holds
 	}
-	if guess(f, files); formatted(f) || f.Options.NUL {
-		return nil
+	if err := guess(f, files); err != nil || formatted(f) || f.Options.NUL {
+		return err
 	}
 	return lay(f, files)
 }
 
+// isPipe reports whether an input is one, or standard input, which may be.
+func isPipe(name string) bool {
+	info, err := os.Stat(name)
+	return name == "-" || err == nil && !info.Mode().IsRegular() && !info.IsDir()
+}
+
 // guess adds the flags that all files but empty ones ask for by their names and by their first bytes, if nothing that
-// was given excludes them. One header is enough: if another file has none, that is an error later.
-func guess(f *flags, files []string) {
+// was given excludes them. One header is enough: if another file has none, that is an error later. So it is now if
+// files ask for different flags, and none says what their records are: none would have a header.
+func guess(f *flags, files []string) error {
 	var guesses, header []infile.Flag
+	first, typed := "", formatted(f) || f.Options.NUL || f.noHeader || f.given("header") || f.given("delimiter")
 	for _, name := range files {
 		of := guessesOf(f, name)
 		if of == nil {
@@ -44,19 +54,28 @@ func guess(f *flags, files []string) {
 		if n := len(of); n > 0 && of[n-1].Name == "header" {
 			of, header = of[:n-1], of[n-1:]
 		}
-		if guesses != nil && !slices.Equal(of, guesses) {
-			return
+		switch {
+		case guesses == nil:
+			first, guesses = name, of
+		case slices.Equal(of, guesses):
+		case typed:
+			if len(header) > 0 {
+				f.doubtful = cmp.Or(f.doubtful, label.Name(name))
+			}
+			return nil
+		default:
+			return unlike(first, guesses, name, of)
 		}
-		guesses = of
 	}
 	guesses = append(guesses, header...)
 	asked := f.asked()
 	for _, g := range guesses { // two formats exclude each other, unless they are the same
 		if thing := f.thing(g.Name); asked&thing == 0 && thing.Excluded()&asked != 0 {
-			return
+			return nil
 		}
 	}
 	addGuessed(f, guesses)
+	return nil
 }
 
 // kinds are names of files, of which the last part says what they hold.
@@ -75,6 +94,9 @@ func isTable(name string) bool { return kindOfFile(name) == "csv" || kindOfFile(
 func guessesOf(f *flags, name string) []infile.Flag {
 	ext := kindOfFile(name)
 	if ext == "" {
+		if info := infile.Regular(name, nil); name == os.DevNull || info != nil && info.Size() == 0 {
+			return nil
+		}
 		return []infile.Flag{}
 	}
 	front, err := infile.Front(name)
@@ -124,13 +146,27 @@ func guessHeader(f *flags, name string, front []byte, comma byte) []infile.Flag 
 		return nil
 	}
 	is, may := isHeader(front, rune(comma), f.columns())
+	top := above(front, comma)
+	if len(top) > 0 {
+		is, may = false, []string{cmp.Or(string(bytes.TrimRight(top[0], "\r,;\t ")), "empty")}
+	}
 	switch {
 	case is, bytes.IndexByte(front, '\n') < 0 && len(front) >= infile.MostFront:
 		return []infile.Flag{{Name: "header", Value: "1"}}
 	case len(may) > 0 && f.doubtful == "":
+		f.top = len(top) + 1
 		f.doubtful = fmt.Sprintf("%s (%s)", label.Name(name), label.Clean(strings.Join(may, ", "), label.Longest))
 	}
 	return nil
+}
+
+// above returns the lines above a table: one or some, of one cell at most, and then a longer one. They are blank, a
+// title, or tell Excel the delimiter.
+func above(front []byte, comma byte) (lines [][]byte) {
+	front, c := bytes.TrimPrefix(front, []byte("\ufeff")), regexp.QuoteMeta(string(comma))
+	cell := `[^"\n` + c + `]*` + c
+	top := regexp.MustCompile(`^(` + cell + `*\r?\n){1,4}` + cell + `+[^\s` + c + `]`).Find(front)
+	return bytes.Split(top, []byte("\n"))[:bytes.Count(top, []byte("\n"))]
 }
 
 // lay adds the flags that shuffle the records of files whose names promise a layout, unless a flag says what their
@@ -167,8 +203,12 @@ func addGuessed(f *flags, flags []infile.Flag) {
 // unlike returns the error of two files whose records need different flags.
 func unlike(a string, of []infile.Flag, b string, others []infile.Flag) error {
 	kind := func(flags []infile.Flag) string { return cmp.Or(infile.Typed(flags), "lines") }
+	example := "--lines 1"
+	if strings.Contains(kind(of)+kind(others), "--csv") { // as lines, it would have its header among them
+		example = "--csv --header 1"
+	}
 	return frame.BadUsage("", "%s and %s have records of other kinds (%s, %s): shuffle them apart, or give flags for "+
-		"both, as --lines 1", label.Name(a), label.Name(b), kind(of), kind(others))
+		"both, as %s", label.Name(a), label.Name(b), kind(of), kind(others), example)
 }
 
 // add sets a flag that was not given.
@@ -195,8 +235,8 @@ func tell(f *flags, ui *frame.UI) {
 		ui.Say(text)
 	}
 	if f.doubts() {
-		ui.Say("the first line of " + f.doubtful + " is shuffled like the others: --header 1 keeps it on top, " +
-			"--no-header says that it is no header")
+		ui.Say(fmt.Sprintf("the first line of %s is shuffled like the others: --header %d keeps it on top, "+
+			"--no-header says that it is no header", f.doubtful, max(f.top, 1)))
 	}
 }
 
@@ -208,17 +248,17 @@ func (f *flags) doubts() bool {
 
 // isHeader reports whether the first CSV row seems to be a header: it has one of the names, or its fields are distinct
 // and not numbers (the first may be empty, as where pandas writes an index), and the next row has a number, or one of
-// its columns has a few values for many rows. If there are such fields alone, it may be one.
+// its columns has a few values for many rows. If there are such fields alone, or no next row, it may be one.
 func isHeader(front []byte, comma rune, names []string) (is bool, may []string) {
 	rows := rowsOf(front, comma)
 	has := func(name string) bool { return !isNumber(name) && len(rows) > 0 && slices.Contains(rows[0], name) }
 	if slices.ContainsFunc(names, has) {
 		return true, nil
 	}
-	if len(rows) < 2 {
+	if len(rows) == 0 {
 		return false, nil
 	}
-	first, second := rows[0], rows[1]
+	first := rows[0]
 	named := first
 	if len(first) > 1 && first[0] == "" {
 		named = first[1:]
@@ -233,7 +273,7 @@ func isHeader(front []byte, comma rune, names []string) (is bool, may []string) 
 			return true, nil
 		}
 	}
-	return slices.ContainsFunc(second, isNumber), first
+	return len(rows) > 1 && slices.ContainsFunc(rows[1], isNumber), first
 }
 
 // repeats reports whether all values of a column come more than once in many rows, but for the first, which comes once.

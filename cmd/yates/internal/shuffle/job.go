@@ -76,6 +76,9 @@ func check(f *flags, ui *frame.UI, args []string) (files []string, err error) {
 		return nil, frame.BadUsage("yates "+f.verb.name()+" --help", "-i takes no files, but was given %q", files[0])
 	case nothing && process.IsNull(ui.In):
 		return nil, frame.BadUsage("", "there is no FILE, and standard input is the null device; - reads it")
+	case f.doubts() && f.verb != &shuffle && f.top > 1:
+		return nil, frame.BadUsage("", "the first line of %s is above the header: remove it, or say --header %d, "+
+			"which keeps both on top, or --no-header", f.doubtful, f.top)
 	case f.doubts() && f.verb != &shuffle: // whose tables lose a header unseen
 		return nil, frame.BadUsage("", "the first line of %s may be a header: say --header 1, which keeps it on top, "+
 			"or --no-header", f.doubtful)

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/yates-shuffle/yates/internal/frame"
+	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/shares"
 )
 
@@ -38,11 +39,16 @@ func sampleArguments(f *flags, args []string) (files []string, err error) {
 	per := len(f.by["per"]) > 0
 	if !f.given("head-count") {
 		i := slices.IndexFunc(args, isCount)
-		if file := slices.IndexFunc(args, counts.MatchString); i < 0 && file >= 0 {
+		nothing := func(arg string) bool { return arg != "-" && !isFile(arg) }
+		if j := slices.IndexFunc(args, nothing); i < 0 && j >= 0 && !f.echo {
+			return nil, frame.BadUsage("", "%s is neither a FILE nor a COUNT, such as 1000 or 1%%", label.Name(args[j]))
+		}
+		if file := slices.IndexFunc(args, counts.MatchString); i < 0 && file >= 0 && !f.echo {
 			return nil, frame.BadUsage("", "%s is a FILE here; write -n %[1]s", args[file])
 		}
 		if i < 0 || i > 0 && f.echo {
-			return nil, frame.BadUsage("yates sample -h", "sample needs a COUNT, which is no FILE, or -n COUNT")
+			return nil, frame.BadUsage("yates sample -h", "sample needs a COUNT, such as 1000 or 1%%, which is no "+
+				"FILE, or -n COUNT")
 		}
 		if err := f.setCount(args[i]); err != nil {
 			return nil, frame.BadUsage("", "COUNT is %q: %w", args[i], err)

@@ -48,6 +48,8 @@ func partsOf(f *flags) (p job.Parts, err error) {
 	switch {
 	case f.split != nil:
 		p.Sizes = func(n, _ int64) ([]int64, error) { return f.split.Sizes(n) }
+		total, _ := f.split.Total()
+		p.Hundredths = total == 100
 		p.Files, err = dest.Names(pattern, dest.Named(f.split.Names()))
 	case f.equal.Only > 0:
 		return oneOf(f, pattern)

@@ -2,6 +2,7 @@ package shuffle
 
 import (
 	"cmp"
+	"fmt"
 	"math/big"
 	"os"
 	"path/filepath"
@@ -89,19 +90,20 @@ func isFile(arg string) bool {
 }
 
 // setParts sets the parts to those of a text such as train=0.8,test=0.2 or 80/20: whole numbers, and all that come to
-// more than 1, are hundredths.
+// more than 1, are hundredths. It is an error if whole numbers alone leave a part of 100, as 8/2 does by mistake.
 func setParts(f *flags, text string) error {
 	if slashed.MatchString(text) {
 		names, parts := []string{"train", "val", "test"}, strings.Split(text, "/")
 		if len(parts) == 2 {
 			names = []string{"train", "test"}
 		}
-		sum := new(big.Rat)
+		sum, hundred := new(big.Rat), big.NewRat(100, 1)
 		for _, part := range parts {
 			if n, ok := new(big.Rat).SetString(part); ok {
 				sum.Add(sum, n)
 			}
 		}
+		comes := fmt.Sprintf("%s comes to %s", text, strings.TrimSuffix(sum.FloatString(1), ".0"))
 		many := sum.Cmp(big.NewRat(1, 1)) > 0
 		for i, part := range parts {
 			if whole.MatchString(part) || many && number.MatchString(part) {
@@ -109,7 +111,14 @@ func setParts(f *flags, text string) error {
 			}
 			parts[i] = names[i] + "=" + part
 		}
+		wholes := strings.Trim(text, "0123456789/") == ""
 		text = strings.Join(parts, ",")
+		switch {
+		case sum.Cmp(hundred) > 0:
+			return frame.BadUsage("", "%s, more than 100", comes)
+		case wholes && sum.Cmp(hundred) < 0:
+			return frame.BadUsage("", "%s, not 100 as 80/20 does; %s leaves the rest out", comes, text)
+		}
 		f.added = append(f.added, text)
 	}
 	if err := f.split.Add(frame.Names(text)...); err != nil { // a name with a comma is quoted as in CSV

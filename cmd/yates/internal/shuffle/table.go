@@ -48,7 +48,7 @@ func table(f *flags) []entry {
 		{"Format", "delimiter", every, ask.Delimiter, f.setDelimiter,
 			"expect `CHAR` between columns (default comma or tab)"},
 		{"Rule", "group-by", "shuffle split", ask.Groups, f.addColumn,
-			"keep rows of equal `COLUMN` together; a,b: of both"},
+			"keep rows of equal `COLUMN` together; repeats add up"},
 		{"Rule", "stratify", "split", ask.Classes, f.addColumn, "give each part its share of each class in `COLUMN`"},
 		{"Rule", "apart", "shuffle", ask.Apart, f.addColumn, "put no two rows of equal `COLUMN` side by side"},
 		{"Rule", "max-run", "shuffle", 0, &f.Options.Run, "with --apart, allow up to `N` of them in a row"},
