@@ -33,6 +33,7 @@ func TestDraw(t *testing.T) {
 	if got := b.text("#draw-result"); got != "" {
 		t.Errorf("before the reveal, the page shows %q", got)
 	}
+	b.click("#reveal-next")
 	b.says("#reveal-stage", "1 of 3")
 	b.screen("draw-reveal")
 	b.click("#reveal-skip")
