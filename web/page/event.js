@@ -193,6 +193,7 @@ export function setUpEvent() {
       if (value.compare || value.state === "wrong" && published) box.insertBefore(coded, box.querySelector(":scope > details"));
       result.lastChild.append(el("p", { className: "row noprint" }, quiet("Download the transcript", () => save(drawn, "draw.transcript"))));
       shown = value;
+      share();
       find();
       (typing ? code : result.firstChild).focus({ preventScroll: true });
       if (typing) return;

@@ -260,7 +260,7 @@ func TestLinks(t *testing.T) {
 	b.says("#fair-verdict", "biased")
 	for _, damaged := range []string{"#check?transcript=damaged", "#fair?mistake=nope", "#fair?mistake=naive&beside=nope"} {
 		b.eval(`document.querySelector("#trouble").textContent = ""; location.hash = %s`, js(damaged))
-		b.says("#trouble", "This link was changed on its way")
+		b.says("#trouble", "This link is not complete, or was changed")
 	}
 }
 
