@@ -137,7 +137,7 @@ func TestEvent(t *testing.T) {
 	b.until(`!document.querySelector("#event-slowly").disabled`) // it has gone back, so that the next link stays
 
 	follow(link(example(t, "raffle.draw"))) // a transcript is checked, and asks nobody
-	b.says("#event-result .verdict", "These winners are correct")
+	b.says("#event-result .verdict", "Drawn correctly, if this is the announced draw")
 	b.eval("void (self.old = true, location.reload())")
 	b.until(`!self.old && document.documentElement.dataset.ready`)
 	b.says("#event-result .verdict.open", "Drawn correctly, if this is the announced draw")
