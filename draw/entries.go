@@ -67,7 +67,7 @@ func (e *ListError) Error() string { return "this is not the list of the commitm
 // Compare reads a list as [ReadEntries] does. If it is not the one that e identifies, the
 // error is a [ListError].
 func (e Entries) Compare(list io.Reader, do func(number uint64, entry []byte)) error {
-	plain := sha256.New() // without what some programs add, to say so
+	plain, lines := sha256.New(), uint64(0) // without what some programs add, to say so
 	got, err := ReadEntries(list, func(number uint64, entry []byte) {
 		if do != nil {
 			do(number, entry)
@@ -78,12 +78,13 @@ func (e Entries) Compare(list io.Reader, do func(number uint64, entry []byte)) e
 		if entry = bytes.TrimSuffix(entry, []byte{'\r'}); len(entry) > 0 {
 			plain.Write(entry)
 			plain.Write([]byte{'\n'})
+			lines++
 		}
 	})
 	switch {
 	case err != nil || got == e:
 		return err
-	case Sum(plain.Sum(nil)) == e.Sum:
+	case lines == e.Count && Sum(plain.Sum(nil)) == e.Sum:
 		return &ListError{"a program added blank lines, carriage returns or a byte-order mark: get it as it was " +
 			"published"}
 	case got.Count != e.Count:

@@ -14,6 +14,24 @@ import (
 	"unicode"
 )
 
+// What a list lacks is said as it is: a number that is not its own is no matter of blank lines.
+func TestCompare(t *testing.T) {
+	const list = "Ada\nBob\n"
+	for want, of := range map[string]Entries{
+		"the number of entries is 2, not 1": {1, sha256.Sum256([]byte(list))},
+		"a program added blank lines":       {1, sha256.Sum256([]byte("Ada\n"))},
+		"its SHA-256 is":                    {2, sha256.Sum256([]byte("Ada\nEve\n"))},
+	} {
+		text := list
+		if strings.HasPrefix(want, "a program") {
+			text = "Ada\r\n\n"
+		}
+		if err := of.Compare(strings.NewReader(text), nil); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v is not %q", err, want)
+		}
+	}
+}
+
 func TestReadEntries(t *testing.T) {
 	long := strings.Repeat("x", MaxEntryBytes-1)
 	for _, c := range []struct {

@@ -108,7 +108,7 @@ func checked(t *testing.T, s *Session, args string, texts ...[]byte) verdictView
 // What the page says of a draw that is right, and on which condition.
 const (
 	sound     = "These winners are correct"
-	published = "the code of this draw was published before 2023-08-23 15:59:24 UTC"
+	announced = "Drawn correctly, if this is the announced draw"
 )
 
 // A draw is checked with the words of the command.
@@ -116,7 +116,7 @@ func TestCheck(t *testing.T) {
 	var s Session
 	transcript, list, commitment := example(t, "raffle.draw"), example(t, "entries.txt"), example(t, "raffle.commit")
 	v := checked(t, &s, now, transcript, list)
-	if v.State != "right, if" || v.Verdict != sound+", if "+published || !v.Compare ||
+	if v.State != "right, if" || v.Verdict != announced || !v.Compare ||
 		v.Stage != "Check it: code 7c62 b023 6f5a 495b …, published before 2023-08-23 15:59:24 UTC" ||
 		v.Problems.Err() != nil ||
 		v.Round != 1000 || v.Title != "“Summer raffle”" || v.Prizes[0].Name != "“First prize”" ||
@@ -129,22 +129,22 @@ func TestCheck(t *testing.T) {
 		t.Errorf("without a list: %+v", v)
 	}
 	for words, texts := range map[string][][]byte{
-		"wrong: this is not the list that was drawn from":      {transcript, []byte("a\n")},
-		"wrong: this is not the list that was drawn from. All": {transcript, {}},
-		"wrong: this is not the draw that its commitment": {bytes.Replace(transcript,
+		"This is not the list of this draw: all else is right. Ask the organizer": {transcript, []byte("a\n")},
+		"This is not the list of this draw: all":                                  {transcript, {}},
+		"This is not what was drawn: place 2 should be line 6, not 8. Ask": {bytes.Replace(transcript,
 			[]byte("winner 6\nwinner 8"), []byte("winner 8\nwinner 6"), 1), list},
-		"wrong: the transcript was changed": {append(slices.Clone(transcript), "more\n"...), list},
+		"This is not what was drawn: it was changed in line 29": {append(slices.Clone(transcript), "more\n"...), list},
 	} {
-		if v := checked(t, &s, now, texts...); !strings.HasPrefix(v.State+": "+v.Words, words) || v.Prizes != nil ||
-			strings.Contains(words, "not the list") == (v.Verdict == "Wrong: this is not what was drawn") {
-			t.Errorf("%s: %q is not %q", v.State, v.Words, words)
+		if v := checked(t, &s, now, texts...); !strings.HasPrefix(v.Verdict+": "+v.Words, words) || v.Prizes != nil ||
+			v.State != "wrong" {
+			t.Errorf("%s: %q: %q is not %q", v.State, v.Verdict, v.Words, words)
 		}
 	}
 	for _, pasted := range []string{"\ufeff" + string(transcript), string(transcript) + "\n\n",
 		strings.TrimSpace(string(transcript)), strings.ReplaceAll(string(transcript), "\n", "\r\n")} {
 		args := strings.Replace(now, "{", `{"pasted":true,`, 1)
 		if v := checked(t, &s, args, []byte(pasted), list); v.State != "right, if" ||
-			!strings.Contains(v.Words, "open the file to check each byte") {
+			!strings.Contains(v.Note, "open the file to check each byte") {
 			t.Errorf("pasted: %q: %+v", pasted, v)
 		}
 		if v := checked(t, &s, now, []byte(pasted), list); v.State != "wrong" ||
@@ -179,10 +179,18 @@ func TestCode(t *testing.T) {
 	}
 	if v := check(code[:63] + "0"); v.State != "wrong" || strings.Contains(fmt.Sprint(v.Findings, v.Words), code) {
 		t.Errorf("a wrong code shows the right one: %+v", v)
-	} else if len(v.Prizes) != 3 || !strings.HasPrefix(v.Words, "look whether you typed it") || v.Verdict != "Wrong code" ||
+	} else if len(v.Prizes) != 3 || !strings.HasPrefix(v.Words, "look whether you typed it") || v.Verdict != "Wrong code: check the typing" || !v.Typing ||
 		!strings.HasPrefix(v.Stage, "Check it: code 7c62") {
 		t.Errorf("a digit that was mistyped hides the winners: %+v", v)
 	}
+	// Another code is no matter of typing. The first digits of the right one do no harm, and are no evidence.
+	if v := check(strings.Repeat("ab", 32)); v.Verdict != "This is not the announced draw" || v.Prizes != nil || v.Typing {
+		t.Errorf("another code: %+v", v)
+	}
+	if v := check(code[:12]); v.State != "right, if" || v.Note != "The code agrees so far; 52 missing." || !v.Compare {
+		t.Errorf("a part of the code: %+v", v)
+	}
+	refused(t, &s, "check", `{"published":"`+code[:11]+`c"}`, "the code: ", transcript)
 	compare := func(typed, state, words string) {
 		t.Helper()
 		args, _ := json.Marshal(map[string]string{"typed": typed})
@@ -191,8 +199,8 @@ func TestCode(t *testing.T) {
 		}
 	}
 	compare(" ", "", "")
-	compare("SHA256: 7C62 B023", "", "So far it agrees: 8 digits. Still missing: 56.")
-	compare(code[:63], "", "Still missing: 1.")
+	compare("SHA256: 7C62 B023", "", "Agrees so far; 56 missing.")
+	compare(code[:63], "", "Agrees so far; 1 missing.")
 	compare("7c62c", "bad", "differs from digit 5 on")
 	compare(code+"0", "bad", "differs from digit 65 on")
 	compare("7c62 my draw", "bad", "no others")
@@ -218,7 +226,7 @@ func TestCode(t *testing.T) {
 	ask[string](t, &s, "show", `{}`, transcript)
 	compare(code, "bad", "no evidence")
 	ask[string](t, &s, "code", `{"pasted":true}`, bytes.TrimSpace(commitment)) // which may be from the transcript
-	if v := check(code); v.State != "right, if" || !v.Compare || !strings.Contains(v.Words, "came from this page") {
+	if v := check(code); v.State != "right, if" || !v.Compare || !strings.Contains(v.Note, "came from this page") {
 		t.Errorf("with a copied code: %+v", v)
 	}
 	if got, _ := ask[string](t, &s, "code", `{}`, commitment); got != code || check(code).State != "right" {
@@ -235,7 +243,7 @@ func TestRanked(t *testing.T) {
 	run, _ := json.Marshal(map[string]string{"beacon": string(example(t, "round-1000.json"))})
 	_, transcript := ask[any](t, &s, "run", string(run), commitment, list)
 	v := checked(t, &s, now, transcript, list)
-	if v.State != "right, if" || v.Verdict != "This order is correct, if "+published || len(v.Ranked) != 9 ||
+	if v.State != "right, if" || v.Verdict != announced || len(v.Ranked) != 9 ||
 		v.Ranked[0][0] != "name" || v.Ranked[1][0] != "Marin Mersenne" || v.Ranked[8][0] != "Abraham de Moivre" ||
 		v.Below != 0 || v.First != 0 || strings.Contains(v.What, "0 places") {
 		t.Errorf("%+v", v)
@@ -316,16 +324,16 @@ func TestHold(t *testing.T) {
 		t.Errorf("the transcript is %s", transcript)
 	}
 	// Whoever is disqualified makes room for the next.
-	const skipped = sound + ", if this entry was rightly skipped"
+	const skipped = "if this entry was rightly skipped"
 	again, skips := drawn(with(`"skip":{"1":"works here"}`), raffle, list)
-	if again.State != "right, if" || again.Verdict != skipped+", and if "+published ||
+	if again.State != "right, if" || again.Verdict != announced+", and "+skipped ||
 		!slices.Equal(again.Skips, again.Prizes[0].Places[:1]) || again.Skips[0].Skipped != "“works here”" ||
 		again.Skips[0].Name != "“Ada Lovelace”" || again.Prizes[0].Places[1].Name != "Thomas Bayes" {
 		t.Errorf("disqualified: %+v", again)
 	}
 	ask[string](t, &s, "code", "{}", raffle)
 	coded := strings.TrimSuffix(now, "}") + `,"published":"` + again.Name + `"}`
-	if v := checked(t, &s, coded, skips); v.State != "right, if" || v.Verdict != skipped || v.Compare || len(v.Skips) != 1 {
+	if v := checked(t, &s, coded, skips); v.State != "right, if" || v.Verdict != "Drawn correctly, "+skipped || v.Compare || len(v.Skips) != 1 {
 		t.Errorf("disqualified, with the published code: %+v", v)
 	}
 	if spoof, _ := drawn(with(`"skip":{"1":"nothing. ✓ Right: the “list”"}`), raffle, list); spoof.Skips[0].Skipped != `“nothing.  Right: the "list"”` {
@@ -349,7 +357,7 @@ func TestHold(t *testing.T) {
 	refused(t, &s, "commit", strings.Replace(car, "x", "", 1)+"}", "needs a name", list)
 	refused(t, &s, "commit", `{"title":"x",`+times+`}`, "at least 1", list)
 	refused(t, &s, "commit", car+`,"now":"2023-08-23T15:59:00Z"}`, "minute", list)
-	refused(t, &s, "run", beacon, "not the list of the commitment: the number of entries is 1, not", text, []byte("a\n"))
+	refused(t, &s, "run", beacon, "this is not the list of this draw", text, []byte("a\n"))
 	refused(t, &s, "commitment", "{}", "this is not a commitment", list)
 	c, err := draw.ParseCommitment(text)
 	if err != nil {

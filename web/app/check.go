@@ -34,19 +34,21 @@ func check(s *Session, a checkArgs, texts [][]byte) (any, []byte, error) {
 	if list != nil {
 		given.List, given.Check = bytes.NewReader(list), true
 	}
-	copied := false
+	t, err := draw.ParseTranscript(text)
+	copied, part := false, "" // of the code
 	if strings.TrimSpace(a.Published) != "" {
-		sum, err := drawtext.Sum(a.Published)
-		if err != nil {
-			return nil, nil, fmt.Errorf("the code: %w", err)
-		}
-		if copied = s.copied(sum); !copied { // else it shows nothing
-			given.Commitment = &sum
+		sum, notWhole := drawtext.Sum(a.Published)
+		if part = drawtext.Digits(a.Published); notWhole == nil {
+			part = ""
+			if copied = s.copied(sum); !copied { // else it shows nothing
+				given.Commitment = &sum
+			}
+		} else if err != nil || len(part) < leastPart || !strings.HasPrefix(t.Commitment.Sum().String(), part) {
+			return nil, nil, fmt.Errorf("the code: %w", notWhole)
 		}
 	}
-	t, err := draw.ParseTranscript(text)
 	if err != nil {
-		v, _ := viewOf(&draw.Transcript{Commitment: new(draw.Commitment)}, draw.Malformed(err), nil, a.Now)
+		v, _ := viewOf(&draw.Transcript{Commitment: new(draw.Commitment)}, draw.Malformed(err), nil, nil, a.Now)
 		v.drawView = drawView{} // nobody knows which draw it is
 		if _, err := draw.ParseTranscript(forgive(text)); err == nil {
 			v.Words = "the ends of its lines were changed; get the transcript as it was published"
@@ -57,19 +59,21 @@ func check(s *Session, a checkArgs, texts [][]byte) (any, []byte, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	v, err := viewOf(t, report, list, a.Now)
+	v, err := viewOf(t, report, list, given.Commitment, a.Now)
 	if err != nil {
 		return nil, nil, err
 	}
 	switch {
 	case copied:
-		v.Words += " The code that you entered came from this page, which had shown it before, so it is no evidence."
+		v.Note = "The code that you entered came from this page, which had shown it before, so it is no evidence."
+	case part != "":
+		v.Note = "The code " + agrees(part) + "."
 	case given.Commitment != nil:
 		s.enter(*given.Commitment)
 	}
 	v.Problems = report.Problems
 	if verdict := report.Verdict(a.Now); forgiven && (verdict == draw.Right || verdict == draw.RightIf) {
-		v.Words += " The ends of pasted lines are the browser's, and were corrected: open the file to check each byte."
+		v.Note += " The ends of pasted lines are the browser's, and were corrected: open the file to check each byte."
 	}
 	return v, nil, nil
 }
@@ -93,6 +97,8 @@ type verdictView struct {
 	Stage    string           `json:"stage"`   // the same for an audience, which has not entered a code
 	Skips    []drawtext.Place `json:"skips"`   // which the reader must check, the first of them
 	Words    string           `json:"words"`   // the same in a sentence or two
+	Note     string           `json:"note"`    // what the reader must know besides
+	Typing   bool             `json:"typing"`  // the code is not this draw's, but nearly
 	Compare  bool             `json:"compare"` // whether the code is still to be compared
 	Prizes   []drawtext.Prize `json:"prizes"`  // nil if the draw is wrong, whatever code was entered
 	Ranked   [][]string       `json:"ranked"`  // the header and the first rows in their order
@@ -108,12 +114,15 @@ type findView struct {
 	Detail string `json:"detail"`
 }
 
-// viewOf returns a report for the page, with the list ranked if that is drawn and the list is given.
-func viewOf(t *draw.Transcript, report *draw.Report, list []byte, now time.Time) (*verdictView, error) {
+// viewOf returns a report for the page, with the list ranked if that is drawn and the list is given. The code is what was
+// entered, or nil.
+func viewOf(t *draw.Transcript, report *draw.Report, list []byte, code *draw.Sum, now time.Time) (*verdictView, error) {
 	if report.Names == nil {
 		list = nil // it is not the one
 	}
 	c, before := t.Commitment, report.Until()
+	confirmed := func(f draw.Finding) bool { return f.Name == draw.AboutCommitment && f.State == draw.Passed }
+	known := slices.ContainsFunc(report.Findings, confirmed)
 	v := &verdictView{drawView: drawOf(c, list)}
 	paged, staged := *report, *report
 	paged.Findings, staged.Findings = slices.Clone(report.Findings), slices.Clone(report.Findings)
@@ -127,6 +136,9 @@ func viewOf(t *draw.Transcript, report *draw.Report, list []byte, now time.Time)
 		}
 		switch f.State {
 		case draw.Unprovable:
+			if f.Name == draw.AboutTime && known {
+				continue // its code was seen there
+			}
 			v.Open = append(v.Open, f.Detail)
 		case draw.Conditional:
 			v.Findings = append(v.Findings, findView{draw.NotChecked.String(), "whether " + f.Detail})
@@ -134,7 +146,7 @@ func viewOf(t *draw.Transcript, report *draw.Report, list []byte, now time.Time)
 			v.Findings = append(v.Findings, findView{strings.ToLower(f.State.String()), f.Detail})
 		}
 	}
-	verdict, headline, words := drawtext.Conclude(c, &paged, now)
+	verdict, _, words := drawtext.Conclude(c, &paged, now)
 	v.State = verdict.String()
 	_, stage, _ := drawtext.Conclude(c, &staged, now)
 	v.Stage = capital(stage)
@@ -149,20 +161,25 @@ func viewOf(t *draw.Transcript, report *draw.Report, list []byte, now time.Time)
 		v.Stage = "Check it: " + strings.Join(conditions, "; ")
 	}
 	// One digit that was mistyped must not hide who won. Whoever sees them sees this verdict, too.
-	mistyped := verdict == draw.Wrong && len(report.Failed()) == 1 && report.Failed()[0].Name == draw.AboutCommitment
+	failed := report.Failed()
+	v.Typing = len(failed) == 1 && failed[0].Name == draw.AboutCommitment && nearly(report.Commitment, *code)
 	switch {
 	case verdict == draw.RightIf:
-		v.Verdict, words = correct(c)+strings.TrimPrefix(headline, draw.Right.String()), computed(report)
-		v.Skips = quote(drawtext.Skips(t, report.Names, mostLines))
-	case mistyped:
-		v.Verdict, words = wrongCode, retype
-	case verdict == draw.Wrong:
-		v.Verdict, v.Compare, v.Terms = "Wrong", false, nil
-		if slices.ContainsFunc(report.Failed(), func(f draw.Finding) bool {
-			return f.Name == draw.AboutWinners || f.Name == draw.AboutTranscript
-		}) {
-			v.Verdict = "Wrong: this is not what was drawn"
+		var all []string
+		for _, f := range report.Conditions() {
+			if f.Name == draw.AboutCommitment {
+				all = slices.Insert(all, 0, "if this is the announced draw")
+			} else {
+				all = append(all, "if "+plain(f.Detail))
+			}
 		}
+		v.Verdict, words = "Drawn correctly, "+strings.Join(all, ", and "), computed(report)
+		v.Skips = quote(drawtext.Skips(t, report.Names, mostLines))
+	case v.Typing:
+		v.Verdict, words = wrongCode+": check the typing", retype
+	case verdict == draw.Wrong:
+		v.Verdict, words = wrong(failed)
+		v.Compare, v.Terms = false, nil
 	case verdict == draw.Right: // the words say it if the list was not checked
 		v.Verdict = correct(c)
 		words = computed(report) + " You must have seen the code that you entered before " + before + "."
@@ -170,7 +187,7 @@ func viewOf(t *draw.Transcript, report *draw.Report, list []byte, now time.Time)
 		v.Verdict = "Not yet confirmed: it is too early"
 	}
 	v.Words = plain(words)
-	if verdict == draw.Wrong && !mistyped {
+	if verdict == draw.Wrong && !v.Typing {
 		return v, nil
 	}
 	v.Prizes = drawtext.Prizes(t, report.Names, mostLines)
@@ -182,6 +199,36 @@ func viewOf(t *draw.Transcript, report *draw.Report, list []byte, now time.Time)
 		return v, nil
 	}
 	return v, v.rank(t, list)
+}
+
+// nearly reports whether a code agrees in half of its digits with another one, which all but never happens by chance.
+func nearly(a, b draw.Sum) bool {
+	x, y, agree := a.String(), b.String(), 0
+	for i := range len(x) {
+		if x[i] == y[i] {
+			agree++
+		}
+	}
+	return 2*agree >= len(x)
+}
+
+// wrong says which draw or list this is not, and what is first found wrong in it.
+func wrong(failed []draw.Finding) (verdict, words string) {
+	about := func(names ...string) int {
+		return slices.IndexFunc(failed, func(f draw.Finding) bool { return slices.Contains(names, f.Name) })
+	}
+	const ask = "ask the organizer for the original."
+	if i := about(draw.AboutWinners, draw.AboutTranscript); i >= 0 {
+		plainly := strings.NewReplacer(" of the order is entry ", " should be line ", "transcript: ", "it was changed in ")
+		return "This is not what was drawn", plainly.Replace(failed[i].Detail) + ". " + capital(ask)
+	}
+	switch list := about(draw.AboutList); {
+	case list >= 0 && len(failed) == 1:
+		return "This is not the list of this draw", "all else is right. " + capital(ask)
+	case about(draw.AboutCommitment) == 0 && len(failed) == 1:
+		return "This is not the announced draw", "it has another code. " + capital(ask)
+	}
+	return "This is not what was drawn", ask
 }
 
 // quote makes sure that neither the name nor the reason of whoever was skipped can be taken for a result.

@@ -6,7 +6,6 @@ import (
 
 	"github.com/yates-shuffle/yates/draw"
 	"github.com/yates-shuffle/yates/internal/drawtext"
-	"github.com/yates-shuffle/yates/internal/label"
 )
 
 // onStage returns the digits of a code that an audience compares, as people read them out: four by four. A cheat who
@@ -20,6 +19,12 @@ const (
 	wrongCode = "Wrong code"
 	retype    = "look whether you typed it as you saw it; if so, this is not the draw that was announced."
 )
+
+// leastPart is how many digits of a code say something: a cheat tries 2⁴⁸ commitments for another one with them.
+const leastPart = 12
+
+// agrees says how much of a code agrees of which so many digits are known.
+func agrees(digits string) string { return fmt.Sprintf("agrees so far; %d missing", 64-len(digits)) }
 
 // show returns the code of the draw of a transcript, the first text, and notes that the page shows it.
 func show(s *Session, _ struct{}, texts [][]byte) (any, []byte, error) {
@@ -61,16 +66,15 @@ func compare(s *Session, a compareArgs, texts [][]byte) (any, []byte, error) {
 	for agree < min(len(typed), len(digits)) && typed[agree] == digits[agree] {
 		agree++
 	}
-	switch left := len(digits) - agree; {
+	switch {
 	case typed == "":
 		v.State = ""
 	case strings.Trim(typed, "0123456789abcdef") != "":
 		v.Words = "A code has the digits 0 to 9 and the letters a to f, and no others."
 	case agree < len(typed):
 		v.Words = fmt.Sprintf("%s: it differs from digit %d on. %s", wrongCode, agree+1, capital(retype))
-	case left > 0:
-		v.State, v.Words = "", fmt.Sprintf("So far it agrees: %s. Still missing: %d.",
-			label.Plural(int64(agree), "digit"), left)
+	case agree < len(digits):
+		v.State, v.Words = "", capital(agrees(typed))+"."
 	case s.copied(code):
 		v.Words = "It is the code of this draw, but this page had shown it to you, so it is no evidence."
 	default:

@@ -187,7 +187,10 @@ func run(_ *Session, a runArgs, texts [][]byte) (any, []byte, error) {
 		return nil, nil, err
 	}
 	if list := given(texts, 1); list != nil {
-		if err := c.Entries.Compare(bytes.NewReader(list), nil); err != nil {
+		err := c.Entries.Compare(bytes.NewReader(list), nil)
+		if _, other := errors.AsType[*draw.ListError](err); other {
+			return nil, nil, errors.New("this is not the list of this draw: take it out, or get it as it was published")
+		} else if err != nil {
 			return nil, nil, err
 		}
 	}

@@ -4,7 +4,7 @@ import { el, fill, moment } from "./dom.js";
 // cameWords says when the round comes, which draws, isTime whether it has come, and showClock how long that is. The clock of the page
 // may be wrong, so nothing depends on it.
 const left = beacon => Math.ceil((new Date(beacon.at) - Date.now()) / 1000);
-export const cameWords = beacon => `The draw ${left(beacon) > 0 ? "is" : "was"} on ${moment(beacon.at, "long")}.`;
+export const cameWords = (beacon, drawn) => `${left(beacon) > 0 ? "The draw is on" : drawn ? "The draw was on" : "Set for"} ${moment(beacon.at, "long")}.`;
 export const hostsOf = beacon => beacon.urls.map(url => new URL(url).host).join(", ");
 export const isTime = beacon => left(beacon) <= 0;
 export function showClock(place, beacon) {
@@ -12,7 +12,7 @@ export function showClock(place, beacon) {
   const parts = [[whole(seconds / 86400), "days"], [whole(seconds / 3600) % 24, "hours"], [whole(seconds / 60) % 60, "minutes"], [seconds % 60, "seconds"]];
   const shown = parts.slice(parts.findIndex(([n]) => n)).map(([n, unit], i) => [n.toLocaleString("en-US").padStart(i && 2, "0"), n === 1 ? unit.slice(0, -1) : unit]);
   place.style.setProperty("--digits", shown.map(([n]) => n).join("").length); // as large as phones have room for
-  fill(place, ...isTime(beacon) ? ["Ready to draw"] : shown.map(([n, unit]) => el("span", {}, el("b", {}, n), ` ${unit} `)));
+  fill(place, ...isTime(beacon) ? ["It is time."] : shown.map(([n, unit]) => el("span", {}, el("b", {}, n), ` ${unit} `)));
 }
 
 // fetchRound asks the hosts of the beacon, one after the other, for the round. This is the only place

@@ -101,26 +101,30 @@ export const prizesOf = v => (v.prizes ?? []).map(({ places, ...prize }) => ({ .
 // verdictBox makes the box of a verdict. What only people can confirm is in one sentence with what is correct, and what
 // makes chances unequal stands in the box, however right the draw is.
 function verdictBox(v, ...more) {
-  const [mark, kind] = { right: ["✓", "good"], "right, if": ["✓", "open"], wrong: ["✗", "bad"] }[v.state] ?? ["?", "open"];
-  const [lead, ...conditions] = here(v.verdict).split(/(?<=,) (?=(?:and )?if )/);
-  return el("div", { className: "verdict " + kind }, v.state === "right, if" && el("p", { className: "state" }, "Not yet confirmed"), el("strong", {}, `${mark} ${lead}`, ...conditions.map(one => el("span", {}, " " + one))),
+  const [mark, kind] = { right: ["✓ ", "good"], wrong: ["✗ ", "bad"] }[v.state] ?? ["", "open"];
+  return el("div", { className: "verdict " + kind }, el("strong", {}, mark + v.verdict),
     ...v.terms ? [el("p", {}, "But look at who can win:"), termsList(v.terms)] : [], ...more);
 }
 export const termsList = terms => el("ul", { className: "terms" }, ...terms.map(term => el("li", {}, el("bdi", {}, sentence(term)))));
 
-// askFirst asks for the code that the reader saw, and shows that of a transcript to who has none: then it is no evidence.
-const askFirst = transcript => [el("p", {}, "Only you can confirm that. Type the code that you saw where the draw was announced:"),
-  el("details", { ontoggle: async ({ target }) => {
-    if (target.children.length < 3) target.append(el("pre", { className: "code", tabIndex: 0, ariaLabel: "The code" }, (await call("show", {}, transcript)).value));
-  } }, el("summary", {}, "I have none here: show the code"), el("p", {}, "Compare it with what was announced. Typed from here, or from what came with the draw, it is no evidence."))];
+// shower shows the code of a transcript to who has none: then it is no evidence.
+const shower = transcript => el("details", { ontoggle: async ({ target }) => {
+  if (target.children.length < 3) target.append(el("pre", { className: "code", tabIndex: 0, ariaLabel: "The code" }, (await call("show", {}, transcript)).value));
+} }, el("summary", {}, "I have none here: show the code"), el("p", {}, "Compare it with what was announced. Typed from here, or from what came with the draw, it is no evidence."));
 
 // showVerdict shows the verdict on a transcript, and the winners: beside it, if that is wanted.
 export function showVerdict(place, v, transcript, heading = "Verdict", beside = false) {
   const title = el("h2", { tabIndex: -1 }, heading), prizes = prizesOf(v);
   const winners = [prizes.length > 0 && prizeCards(prizes.map(({ name, places }) => ({ name, cards: places.map(shown) }))), ...prizes.map(({ short }) => short ? el("p", {}, sentence(short)) : null)];
-  const verdict = [verdictBox(v, v.skips && el("ul", {}, ...v.skips.map(shown)),
-    ...v.compare ? askFirst(transcript) : [], el("p", { className: v.state === "right, if" ? "hint" : "" }, here(sentence(v.words))),
-    v.state !== "wrong" && !v.compare && v.name && el("pre", { className: "code", tabIndex: 0, ariaLabel: "The code" }, v.name)),
+  const list = (title, items, className = "") => [el("h3", {}, title), el("ul", { className }, ...items)], conditional = v.state === "right, if";
+  const words = el("p", {}, here(sentence(v.words))), more = [conditional && words, v.compare && shower(transcript),
+    ...v.findings ? list("What was checked", v.findings.map(f =>
+      el("li", { className: f.state.replace(" ", "-") }, el("span", { className: "mark", ariaHidden: "true" }, marks[f.state]), el("span", { className: "hidden" }, f.state + ": "), here(sentence(f.detail)))), "findings") : [],
+    ...v.state !== "wrong" && v.open ? list("What no file can prove", v.open.map(text => el("li", {}, here(sentence(text))))) : [],
+    ...v.problems?.Problems ? list("What looks wrong in the list", problemsOf(v.problems)) : []];
+  const verdict = [verdictBox(v, v.note && el("p", {}, here(v.note.trim())), v.skips && el("ul", {}, ...v.skips.map(shown)), !conditional && words,
+    v.state !== "wrong" && !v.compare && v.name && el("pre", { className: "code", tabIndex: 0, ariaLabel: "The code" }, v.name),
+    el("details", {}, el("summary", {}, "How this was checked"), ...more.filter(Boolean))),
   !beside && v.title && el("p", {}, "The organizer calls the draw ", el("b", { dir: "auto" }, v.title), `: ${v.what}.`, v.comes ? ` Its time was ${here(v.comes)}.` : "")];
   const [won, proof] = beside ? [el("div", { className: "winners stage" }), el("div", { className: "proof panel" })] : [place, place];
   fill(place, title, ...beside ? [won, proof] : []);
@@ -132,11 +136,5 @@ export function showVerdict(place, v, transcript, heading = "Verdict", beside = 
       el("tbody", {}, ...rows.map((row, i) => el("tr", { className: i < v.first ? "wins" : "" }, el("th", { scope: "row" }, String(i + 1)), ...cells("td", row)))))));
     if (v.below) won.append(el("p", {}, `… and ${v.below} more; the command “yates draw verify --ranked” writes all.`));
   }
-  const list = (title, items, className = "") => [el("h3", {}, title), el("ul", { className }, ...items)];
-  const more = [...v.findings ? list("What was checked", v.findings.map(f =>
-    el("li", { className: f.state.replace(" ", "-") }, el("span", { className: "mark", ariaHidden: "true" }, marks[f.state]), el("span", { className: "hidden" }, f.state + ": "), here(sentence(f.detail)))), "findings") : [],
-  ...v.state !== "wrong" && v.open ? list("What no file can prove", v.open.map(text => el("li", {}, here(sentence(text))))) : [],
-  ...v.problems?.Problems ? list("What looks wrong in the list", problemsOf(v.problems)) : []];
-  if (beside) proof.append(el("details", {}, el("summary", {}, "What was checked, and what no file can prove"), ...more));
-  else place.append(...more), arrive(title);
+  if (!beside) arrive(title);
 }

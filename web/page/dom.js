@@ -128,7 +128,7 @@ export async function copy(text, button, done = "Copied") {
     await navigator.clipboard.write([new ClipboardItem({ "text/plain": blob })]);
     button.textContent = done;
   } catch {
-    button.textContent = "Not copied: use Download";
+    button.textContent = "Select it and copy it";
   }
   setTimeout(() => { button.textContent = was; }, 1500 + 50 * done.length);
 }

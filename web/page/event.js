@@ -14,13 +14,20 @@ const lists = new Map(); // that this page committed to, by the commitment, unti
 export const keepList = (commitment, list) => lists.set(commitment, list);
 
 export function setUpEvent() {
-  const form = byId("event-form"), result = byId("event-result"), listed = byId("event-listed"), button = byId("event-button"), slowly = byId("event-slowly");
+  const form = byId("event-form"), result = byId("event-result"), listed = byId("event-listed"), button = byId("event-button"), slowly = byId("event-slowly"), work = byId("event-work");
   // What the commitment says; it and what was drawn, as Blobs; by which skips, if here; whether its time has come, and
-  // is waited for; what was shown.
-  let beacon, commitment, drawn, skipped, came, awaited, shown, published;
+  // is waited for; what was shown; whether the list is that of the link.
+  let beacon, commitment, drawn, skipped, came, awaited, shown, published, linked;
+  // judged says first what this is not, or all of the page stands for what it says. A code may only be mistyped.
+  const judged = (words, typing = false) => {
+    byId("event-verdict").textContent = words;
+    work.classList.toggle("invalid", Boolean(words));
+    work.classList.toggle("doubtful", typing);
+  };
+
   // stale marks what was shown of a form that has changed since.
   const stale = () => result.firstChild && outdate(result.querySelector(".proof"));
-  const list = new List("event-list", { label: "The list, if you have it", hint: "With it, winners are shown by name.", checked: false, changed: () => { stale(); describe(); } });
+  const list = new List("event-list", { label: "The list, if you have it", hint: "With it, winners are shown by name.", checked: false, changed: () => { linked = false; stale(); describe(); } });
   const file = new List("event-file", { label: "The file that was published", checked: false, changed: async () => {
     if (file.text) await open(file.text, file.pasted).catch(error => { byId("event-why").textContent = sentence(error.message); });
   } });
@@ -49,10 +56,10 @@ export function setUpEvent() {
   });
   form.addEventListener("input", () => { byId("event-error").textContent = ""; stale(); });
 
-  // linkOf returns the link to this draw.
-  const linkOf = async names => {
+  // linkOf returns the link to this draw, or to what was drawn.
+  const linkOf = async (names, text = commitment) => {
     const packed = names && list.text?.size < 50_000 && await pack(list.text);
-    return linkOut("event", { draw: await pack(drawn ?? commitment), ...packed && { list: packed } });
+    return linkOut("event", { draw: await pack(text), ...packed && { list: packed } });
   };
   // describe tells what makes chances unequal, as the commitment and the list have it, before anybody draws.
   async function describe() {
@@ -60,6 +67,11 @@ export function setUpEvent() {
     const { name } = beacon, { value } = await call("commitment", { pasted: false }, commitment, list.text);
     if (beacon?.name !== name) return;
     beacon.lines = value.listed ? (await list.text.text()).replace(/^\ufeff/, "").split(/\r?\n/) : list.text ? [] : undefined;
+    const foreign = linked && !value.listed;
+    if (!drawn) {
+      judged(foreign ? "✗ The list in this link is not the list of this draw. Do not trust this link." : "");
+      button.disabled = slowly.disabled = foreign;
+    }
     fill(byId("event-terms"), value.terms && el("div", { className: "note" }, termsList(value.terms)));
     share();
     find();
@@ -69,17 +81,16 @@ export function setUpEvent() {
   async function share() {
     if (!beacon) return;
     listed.parentElement.hidden = !list.text || list.text.size >= 50_000;
-    const given = addressed(), link = await linkOf(listed.checked && list.text), short = link.length < 2000;
-    fill(byId("event-picture"), pictureOf(link));
-    const facts = byId("event-facts").cloneNode(true);
+    fill(byId("event-picture"), pictureOf(await linkOf(listed.checked && list.text)));
+    const facts = byId("event-facts").cloneNode(true), link = await linkOf(), given = addressed(), late = drawn || came;
     for (const one of [facts, ...facts.querySelectorAll("[id]")]) one.removeAttribute("id");
-    fill(byId("event-sheet"), facts,
-      given && short && el("p", {}, drawn || came ? "Scan this to see the draw:" : "Scan this to watch the countdown, and at its time the winners:"),
-      given && short && codeOf(link), given && el("p", { className: "hint" }, new URL(link).host),
-      el("p", {}, drawn || came ? "This sheet was made after the time of the draw, so the code on it is no proof." : "This code names the draw. Keep it: it shows afterwards that nothing was changed."), el("pre", { className: "code" }, beacon.name));
+    fill(byId("event-sheet"), !drawn && facts, // which else stand above the winners
+      given && el("p", {}, late ? "Scan this to see the draw:" : "Scan this to watch the countdown, and at its time the winners:"),
+      given && codeOf(link), given && el("p", { className: "hint" }, new URL(link).host),
+      el("p", {}, late ? "This sheet was made after the time of the draw, so the code on it is no proof." : "This code names the draw. Keep it: it shows afterwards that nothing was changed."), el("pre", { className: "code" }, beacon.name.match(/.{4}/g).join(" ")));
   }
   listed.addEventListener("input", share);
-  byId("event-copy").addEventListener("click", async event => copy(handed(await linkOf(listed.checked && list.text)), event.target));
+  byId("event-copy").addEventListener("click", async event => copy(handed(await linkOf(listed.checked && list.text, drawn ?? commitment)), event.target));
   byId("event-print").addEventListener("click", () => print());
 
   // find says which line of the list its reader is, and afterwards what it won.
@@ -92,6 +103,7 @@ export function setUpEvent() {
     const was = named ? `${who}. It ` : `Line ${line} `;
     for (const card of result.querySelectorAll("[data-entry]")) card.classList.toggle("mine", all.length === 1 && card.dataset.entry === String(line));
     if (!asked) return tell(hint);
+    if (work.matches(".invalid:not(.doubtful)")) return tell("Not valid: see above", "on");
     if (!line) return tell(lines.length ? "Nobody on the list is called that." : beacon.lines ? "The list that is here is not the one of this draw." : "The names are not here. Enter the number of your line, or add the list below.");
     if (line > entries) return tell(`The list ends with line ${entries}.`);
     if (all.length > 1) return tell(`There are ${all.length} such lines. Enter the number of yours: ${all.slice(0, 5).map(i => `${i}, ${nameOf(i)}`).join("; ")}${all.length > 5 ? " …" : ""}`);
@@ -99,7 +111,7 @@ export function setUpEvent() {
     const prize = shown.prizes.find(({ places }) => places?.some(place => place.entry === line)), place = prize?.places.find(place => place.entry === line), right = shown.state === "right";
     const alternate = prize?.name === "“Alternates”" && prize.places.filter(({ skipped }) => !skipped).indexOf(place) + 1, known = right ? `${who}.` : `${who}. It counts if this is the draw that was announced.`;
     if (alternate) return tell(`You are alternate ${alternate}${right ? "" : ", if confirmed"}`, "on", known);
-    if (place) return place.skipped ? tell(`${was}was drawn for ${prize.name}, and skipped: ${place.skipped}`, "on") : tell(`You won: ${prize.name}${right ? "" : ", if confirmed"}`, right ? "won right" : "won", known);
+    if (place) return place.skipped ? tell(`${was}was drawn for ${prize.name}, and skipped: ${place.skipped}`, "on") : tell(`You won: ${prize.name}${right ? "" : ", if confirmed"}`, right ? "won right" : shown.typing ? "on" : "won", known);
     tell(shown.prizes.some(({ short }) => short?.startsWith("…")) ? `${was}is not among those that are shown: look in the transcript.` : `${was}was not drawn this time.`, "on");
   }
   byId("event-name").addEventListener("input", find);
@@ -112,9 +124,9 @@ export function setUpEvent() {
     const before = came, { round } = beacon;
     came = Boolean(round) && isTime(beacon);
     const early = round && !came && !drawn;
-    say(byId("event-when"), round ? cameWords(beacon) : "");
+    say(byId("event-when"), round ? cameWords(beacon, drawn) : "");
     say(byId("event-how"), wordsOf(beacon, drawn));
-    byId("event-work").classList.toggle("drawn", Boolean(drawn));
+    work.classList.toggle("drawn", Boolean(drawn));
     if (drawn || !round) fill(byId("event-clock"));
     else showClock(byId("event-clock"), beacon);
     say(button, drawn ? "Check again" : !round ? "Draw" : early ? awaited ? "Waiting for the time" : "Draw when it is time" : "Draw now");
@@ -163,6 +175,7 @@ export function setUpEvent() {
         drawn = new Blob([(await call("run", { beacon: await number(), secrets: byId("event-secrets").value, skip }, commitment, names)).text]);
         skipped = by;
       }
+      const alone = awaited;
       awaited = false;
       const typing = coded.contains(document.activeElement);
       published = await compare();
@@ -171,21 +184,28 @@ export function setUpEvent() {
       renew(result);
       const groups = prizesOf(value).map(({ name, places }) => ({ name, lines: places.filter(place => !place.skipped).map(place => place.name || `Line ${place.entry}`) })).filter(({ lines }) => lines.length);
       tick();
-      if (show && groups.length) await reveal({ title: value.title, groups, names: names ? await namesIn(names) : [], foot: el("div", {}, here(value.stage), value.terms && termsList(value.terms)) });
+      if (show && groups.length && value.state !== "wrong") await reveal({ first: "winner", alone, title: value.title, groups, names: names ? await namesIn(names) : [], foot: el("div", {}, here(value.stage), value.terms && termsList(value.terms)) });
       showVerdict(result, value, drawn, value.state === "wrong" && !value.prizes ? "The verdict" : "The winners", true);
       // The code is asked for in the verdict that lacks it.
       const box = result.querySelector(".verdict");
       home.hidden = true;
-      if (value.compare || value.state === "wrong" && value.prizes) box.insertBefore(coded, box.querySelector(":scope > details"));
+      judged(value.state === "wrong" ? `✗ ${value.verdict}` : "", value.typing);
+      if (value.compare || value.state === "wrong" && published) box.insertBefore(coded, box.querySelector(":scope > details"));
       result.lastChild.append(el("p", { className: "row noprint" }, quiet("Download the transcript", () => save(drawn, "draw.transcript"))));
       shown = value;
+      share();
       find();
       (typing ? code : result.firstChild).focus({ preventScroll: true });
-      if (!typing) scrollTo(0, 0); // to what is drawn, what its reader won, and the winners
+      if (typing) return;
+      scrollTo(0, 0); // to what is drawn, the winners, and what its reader won
+      if (byId("event-you").matches(".won")) byId("event-you").scrollIntoView({ block: "nearest" });
     });
   });
 
-  const opened = now => { for (const part of ["none", "loading", "work"]) byId("event-" + part).hidden = part !== now; };
+  const opened = now => {
+    byId("event-none").lastElementChild.hidden = now === "none"; // no picture beside an error
+    for (const part of ["none", "loading", "work"]) byId("event-" + part).hidden = part !== now;
+  };
 
   // open goes to the link of a commitment or a transcript.
   async function open(text, pasted) {
@@ -194,7 +214,9 @@ export function setUpEvent() {
   }
   return given => take(given).catch(error => { opened("none"); throw error; });
   async function take(given) { // a link
-    beacon = drawn = skipped = shown = came = awaited = null;
+    beacon = drawn = skipped = shown = came = awaited = linked = null;
+    judged("");
+    button.disabled = slowly.disabled = false;
     opened("loading");
     byId("event-stage").textContent = "The rest of the page is on its way: a program of 1.5 MB.";
     parsed.then(() => { byId("event-stage").textContent = "The program that reads it starts on this device. Nothing is sent."; });
@@ -210,6 +232,7 @@ export function setUpEvent() {
     const names = given.list ? await unpack(given.list) : lists.get(all);
     listed.checked = Boolean(given.list);
     await (names ? list.put(names, "The list") : list.show(""));
+    linked = Boolean(given.list);
     commitment = at ? new Blob([all.slice(0, at - 1)]) : text;
     if (at) drawn = text;
     try {

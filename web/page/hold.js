@@ -13,7 +13,7 @@ export function setUpHold() {
 
   const changed = () => { byId("hold-error").textContent = ""; outdate(byId("hold-result")); preview(); };
   byId("hold-form").addEventListener("input", changed);
-  const list = new List("hold-list", { label: "The list, one entry a line", changed, read: () => { allow(); preview(); } });
+  const list = new List("hold-list", { label: "The list, one name a line", changed, read: () => { allow(); preview(); } });
   const at = byId("hold-at");
   const soon = new Date(Date.now() + 24 * 3600e3);
   soon.setMinutes(0, 0, 0);
@@ -58,8 +58,8 @@ export function setUpHold() {
       const published = value.hidden ? new Blob([value.hidden]) : text;
       const draw = await pack(commitmentText), packed = published.size < 50_000 && await pack(published);
       // Without names, as people pass on addresses, unless that is wanted.
-      const names = el("input", { type: "checkbox", onchange: () => share() }), link = el("input", { type: "text", id: "hold-link", readOnly: true });
-      const picture = el("div", { className: "picture" }), page = el("a", { className: "button" }, "Open the page");
+      const names = el("input", { type: "checkbox", onchange: () => share() }), link = el("input", { type: "text", id: "hold-link", ariaLabel: "The link", readOnly: true });
+      const picture = el("div", { className: "picture" }), page = el("a", { className: "button first" }, "Open the page");
       const share = () => {
         const given = { draw, ...names.checked && { list: packed } }, out = linkOut("event", given);
         page.href = linkTo("event", given);
@@ -69,20 +69,20 @@ export function setUpHold() {
       share();
       const file = (words, content, name) => quiet(words, () => save(content, name));
       const step = (title, ...children) => el("li", {}, el("h3", {}, title), ...children);
+      const copier = (words, text) => quiet(words, event => copy(text(), event.target));
       fill(byId("hold-result"), heading, p(el("b", {}, value.title), `: ${value.what}, on ${moment(value.at, "long")}.`),
-        el("div", { className: "made" }, el("div", {},
-          el("div", { className: "row" }, el("b", {}, "The code"), quiet("Copy the code", event => copy(value.name, event.target))), el("pre", { className: "code", tabIndex: 0, ariaLabel: "The code" }, value.name),
-          el("div", { className: "row" }, el("label", { htmlFor: "hold-link" }, el("b", {}, "The link")), quiet("Copy the link", event => copy(handed(link.value), event.target))), link,
-          packed && el("label", {}, names, value.hidden ? "The link has the hidden list: only those who have their line find theirs." : "The link has the names: everyone who gets it sees them."),
-          addressField("hold-address", share)), picture),
         el("ol", { className: "steps" },
-          step("Publish the code now", p("Where people trust it and see when you did: a chat, a notice board.")),
-          step("Share the link", p("Its page has the countdown, and a sheet to print. Without names, tell each person the number of their line.")),
+          step("Publish the code", p("Now, where people trust it and see when you did: a chat, a notice board."),
+            el("div", { className: "given" }, el("pre", { className: "code", tabIndex: 0, ariaLabel: "The code" }, value.name), copier("Copy the code", () => value.name))),
+          step("Share the link", p("Its page has the countdown, and a sheet to print. Without names, tell each person the number of their line."),
+            el("div", { className: "given" }, link, copier("Copy the link", () => handed(link.value))),
+            el("div", { className: "made" }, el("div", {}, packed && el("label", {}, names, el("span", {}, value.hidden ? "Put the hidden list in the link" : "Put the names in the link",
+              el("span", { className: "hint" }, value.hidden ? "Only those who have their line find theirs." : "Everyone with the link sees them."))), addressField("hold-address", share)), picture)),
           value.hidden && step("Publish the hidden list, too", p("Keep the key and your own list secret, and give each entrant their line."),
             el("p", { className: "row" }, file("Download the hidden list", published, "hidden.txt"), file("Download the key", value.key, "list.key"), file("Download the lines for entrants", value.lines, "lines.txt"))),
           step(`Come back on ${moment(value.at)}`, p("The page draws the winners. Keep what it is checked with, byte for byte:"),
-            el("p", { className: "row" }, !value.hidden && file("Download the list", published, "list.txt"), file("Download the commitment", commitmentText, "draw.commit")))),
-        el("p", { className: "row noprint" }, page));
+            el("p", { className: "row" }, !value.hidden && file("Download the list", published, "list.txt"), file("Download the commitment", commitmentText, "draw.commit")),
+            el("p", { className: "row noprint" }, page))));
       arrive(heading);
       keepList(decode(commitmentText), published);
     });

@@ -2,7 +2,7 @@
 import { byId, el, fill, prizeCards } from "./dom.js";
 
 const beside = 12; // cards that stay below the stage
-const still = matchMedia("(prefers-reduced-motion: reduce)");
+const still = matchMedia("(prefers-reduced-motion: reduce)"), touched = matchMedia("(pointer: coarse)");
 
 // fit returns the size of letters in which a line fills a third of the screen at most. On phones it has lines, but no
 // word of it is cut.
@@ -20,12 +20,12 @@ export const celebrate = stage => stage.append(...Array.from({ length: 36 }, () 
 
 // reveal shows the lines of groups one after the other, at its pace or with a key, while names rush by and slow down,
 // and all of them at the end, until the dialog is closed, with its button or by going back. Winners of one group are
-// counted.
-export function reveal({ title, groups, names, foot }) {
+// counted. Without anybody to press, the stage goes on alone.
+export function reveal({ title, groups, names, foot, first = "one", alone = false }) {
   const dialog = byId("reveal"), show = byId("reveal-show"), stage = byId("reveal-stage"), all = byId("reveal-all"), pace = byId("reveal-pace");
   const lines = groups.flatMap(({ name, lines }, i) => lines.map((line, at) => ({ name, line, colour: i % 6, which: [name, lines.length > 1 && `${at + 1} of ${lines.length}`].filter(Boolean).join(", ") }))), counted = groups.length === 1;
   let shown = 0, timer, landing; // landing ends the rush
-  fill(stage, el("h2", {}, title), el("p", { className: "which" }, "Ready …"));
+  fill(stage, el("h2", {}, title), el("p", { className: "which" }, alone || pace.value ? "Ready …" : `Press ${touched.matches ? "Next" : "Space"} for the first ${first}`));
   // lay lays the cards from one on to another one, as large as the screen allows.
   const lay = (from, to) => {
     let at = 0;
@@ -55,7 +55,7 @@ export function reveal({ title, groups, names, foot }) {
   };
   const wait = () => {
     clearTimeout(timer);
-    if (pace.value && !landing && !dialog.className) timer = setTimeout(next, pace.value);
+    if ((alone || pace.value) && !landing && !dialog.className) timer = setTimeout(next, pace.value || 2200);
   };
   const next = () => {
     if (landing) return landing();
@@ -96,7 +96,7 @@ export function reveal({ title, groups, names, foot }) {
   dialog.className = byId("reveal-foot").textContent = byId("reveal-said").textContent = "";
   byId("reveal-next").onclick = next;
   byId("reveal-skip").onclick = finish;
-  pace.onchange = () => { byId("reveal-next").focus(); wait(); }; // where keys go on
+  pace.onchange = () => { alone = false; byId("reveal-next").focus(); wait(); }; // where keys go on
   dialog.onkeydown = event => { // as remote controls of projectors send them
     if (event.key === "F5") event.preventDefault(); // which would lose the draw
     const onto = ["ArrowRight", "ArrowDown", "PageDown", ...event.target.matches("button, select") ? [] : [" ", "Enter"]];

@@ -51,18 +51,19 @@ func TestEvent(t *testing.T) {
 	b.screen("event-before")
 
 	follow(link(example(t, "raffle.commit")))
-	b.says("#event-when", "The draw was on", "August 23, 2023")
+	b.says("#event-when", "Set for", "August 23, 2023")
 	if got := b.sent(); len(got) > 0 {
 		t.Fatalf("before a button was pressed, the page asked for %q", got)
 	}
 	b.answer(func(string) (int64, string) { return 200, example(t, "round-1000.json") })
 	b.click("#event-button")
-	b.says("#event-result .verdict.open", "Not yet confirmed", "✓ These winners are correct,", "if the code of this draw was published before August 23, 2023")
+	b.says("#event-result .verdict.open", "Drawn correctly, if this is the announced draw")
 	b.says("#event-result", "“First prize”", "Line 1")
 	if got := b.text("body"); strings.Contains(got, "7c62b0236f5a495b9c61d836") {
 		t.Errorf("before it is entered, the page shows the code: %q", got)
 	}
 	b.click("#event-result .verdict summary")
+	b.click("#event-result .verdict details details summary")
 	b.says("#event-result .code", "7c62b0236f5a495b9c61d836")
 	b.drop("#event-list", map[string]string{"entries.txt": example(t, "entries.txt")})
 	b.until(`document.querySelector("#event-list-text").value`)
@@ -70,18 +71,18 @@ func TestEvent(t *testing.T) {
 	b.until(`document.querySelector("#event-code").value === "7c62b0236f5a495b9c61d8369294d1d59f03e02247fe044e40879b7e59fb498f"`)
 	b.says("#event-said.bad", "no evidence")
 	b.click("#event-button")
-	b.says("#event-result .verdict.open", "Not yet confirmed", "came from this page") // which showed the code before
+	b.says("#event-result .verdict.open", "Drawn correctly, if this is the announced draw", "came from this page") // which showed the code before
 	b.eval("void (self.old = true, location.reload())")
 	b.until(`!self.old && document.documentElement.dataset.ready`)
 	b.says("#event-title", "“Summer raffle”")
 	b.drop("#event-list", map[string]string{"entries.txt": example(t, "entries.txt")})
 	b.until(`document.querySelector("#event-list-text").value`)
-	b.says("#event-clock", "Ready to draw")
+	b.says("#event-clock", "It is time.")
 	b.click("#event-announced > summary")
 	b.enter("#event-code", "7c63")
 	b.says("#event-said.bad", "differs from digit 4 on")
 	b.enter("#event-code", "7c62")
-	b.says("#event-said", "Still missing: 60.")
+	b.says("#event-said", "Agrees so far; 60 missing.")
 	asking := len(b.sent())
 	b.do(chromedp.Focus("#event-code"))
 	b.keys(kb.Enter)
@@ -93,11 +94,21 @@ func TestEvent(t *testing.T) {
 	// What is half typed is no code, and one wrong digit hides nobody.
 	b.enter("#event-code", "7c62")
 	b.click("#event-button")
-	b.says("#event-result .verdict.open", "Not yet confirmed")
+	b.says("#event-result .verdict.open", "Drawn correctly, if this is the announced draw")
 	b.enter("#event-code", "7c62b0236f5a495b9c61d8369294d1d59f03e02247fe044e40879b7e59fb498e")
 	b.click("#event-button")
-	b.says("#event-result .verdict.bad", "✗ Wrong code", "differs from digit 64 on. Look whether you typed it as you saw it")
+	b.says("#event-result .verdict.bad", "✗ Wrong code: check the typing", "differs from digit 64 on. Look whether you typed it as you saw it")
 	b.says("#event-result .prizes", "Ada Lovelace")
+	b.says(".doubtful #event-verdict", "✗ Wrong code: check the typing")
+	b.screen("event-mistyped")
+	b.enter("#event-code", strings.Repeat("ab", 32)) // another draw's
+	b.says(".invalid:not(.doubtful) #event-verdict", "✗ This is not the announced draw")
+	b.enter("#event-name", "Ada Lovelace")
+	b.says("#event-you", "Not valid: see above")
+	if b.eval(`[...document.querySelectorAll("#event-result .prizes, #event-share, #event-slowly")].some(e => e.checkVisibility())`) == true {
+		t.Error("a draw that was not announced has winners, or is shared")
+	}
+	b.screen("event-other")
 	b.enter("#event-code", "7c62b0236f5a495b9c61d8369294d1d59f03e02247fe044e40879b7e59fb498f")
 	b.click("#event-button")
 	b.says("#event-result .verdict.good", "✓ These winners are correct", "You must have seen the code that you entered")
@@ -116,7 +127,9 @@ func TestEvent(t *testing.T) {
 
 	b.click("#event-slowly") // the verdict is there with the names
 	b.until(`document.querySelector("#reveal").open`)
-	b.says("#reveal-stage", "“Second prize”, 1 of 2")
+	b.says("#reveal-stage", "Press Space for the first winner")
+	b.keys(kb.PageDown)
+	b.says("#reveal-stage", "“First prize”")
 	b.click("#reveal-skip")
 	b.says("#reveal-foot", "Check it: code 7c62 b023 6f5a 495b …, published before August 23, 2023")
 	b.screen("event-revealed")
@@ -124,10 +137,10 @@ func TestEvent(t *testing.T) {
 	b.until(`!document.querySelector("#event-slowly").disabled`) // it has gone back, so that the next link stays
 
 	follow(link(example(t, "raffle.draw"))) // a transcript is checked, and asks nobody
-	b.says("#event-result .verdict", "These winners are correct")
+	b.says("#event-result .verdict", "Drawn correctly, if this is the announced draw")
 	b.eval("void (self.old = true, location.reload())")
 	b.until(`!self.old && document.documentElement.dataset.ready`)
-	b.says("#event-result .verdict.open", "Not yet confirmed", "✓ These winners are correct,", "if the code of this draw was published before August 23, 2023")
+	b.says("#event-result .verdict.open", "Drawn correctly, if this is the announced draw")
 	b.enter("#event-code", "7c62b0236f5a495b9c61d8369294d1d59f03e02247fe044e40879b7e59fb498f")
 	b.click("#event-coded .row button")
 	b.says("#event-result .verdict.good", "✓ These winners are correct") // which a link alone cannot make it
@@ -141,15 +154,33 @@ func TestEvent(t *testing.T) {
 	b.enter("#event-secrets", "3e23e8160039594a33894f6564e1b1348bbd7a0088d42c4acb73eeaed59c009d\n"+
 		"ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb\n")
 	b.click("#event-button")
-	b.says("#event-result .verdict.open", "Not yet confirmed")
+	b.says("#event-result .verdict.open", "Drawn correctly, if this is the announced draw")
 	if winners := b.text("#event-result .names"); !strings.HasPrefix(winners, "Line 3") || len(b.sent()) > asked {
 		t.Errorf("the winners are %q, after %q", winners, b.sent()[asked:])
 	}
 	b.eval(`location.hash = "#event?draw=damaged"`)
-	b.says("#trouble", "This link was changed on its way")
+	b.says("#trouble", "This link is not complete, or was changed")
 	if b.eval(`document.querySelector("#event-button").checkVisibility()`) == true {
 		t.Error("a damaged link leaves the draw of another")
 	}
+}
+
+// The list in a link is compared before anything is drawn, and a transcript that was changed says which place is wrong.
+func TestForged(t *testing.T) {
+	list := packed(example(t, "entries.txt"))
+	b := open(t, "#event?draw="+packed(example(t, "raffle.commit"))+"&list="+packed("Eve\n"+example(t, "entries.txt")))
+	b.says(".invalid #event-verdict", "✗ The list in this link is not the list of this draw. Do not trust this link.")
+	b.until(`document.querySelector("#event-button").disabled`)
+	b.screen("event-foreign")
+	b.eval(`location.hash = %s`, js("#event?draw="+packed(example(t, "raffle.commit"))+"&list="+list))
+	b.until(`!document.querySelector("#event-button").disabled && !document.querySelector("#event-work").matches(".invalid")`)
+	forged := strings.Replace(example(t, "raffle.draw"), "winner 6\nwinner 8", "winner 8\nwinner 6", 1)
+	b.eval(`location.hash = %s`, js("#event?draw="+packed(forged)+"&list="+list))
+	b.says(".invalid #event-verdict", "✗ This is not what was drawn")
+	b.says("#event-result", "Place 2 should be line 6, not 8. Ask the organizer for the original.")
+	b.enter("#event-name", "Thomas Bayes")
+	b.says("#event-you", "Not valid: see above")
+	b.screen("event-forged")
 }
 
 // At its time, the page of a draw says so, and draws by itself if that was asked for. Without a network, the number is
@@ -159,7 +190,7 @@ func TestItIsTime(t *testing.T) {
 	b.says("#event-title", "“ Right raffle”")
 	b.enter("#event-beacon", example(t, "round-1000.json"))
 	b.click("#event-button")
-	b.says("#event-result .verdict.open", "Not yet confirmed")
+	b.says("#event-result .verdict.open", "Drawn correctly, if this is the announced draw")
 
 	b = open(t, "#event?draw="+packed(example(t, "raffle.commit")))
 	early := func(early bool) {
@@ -186,7 +217,7 @@ func TestItIsTime(t *testing.T) {
 	b.click("#reveal-skip")
 	b.screen("event-live")
 	b.click("#reveal-close")
-	b.says("#event-result .verdict.open", "Not yet confirmed")
+	b.says("#event-result .verdict.open", "Drawn correctly, if this is the announced draw")
 	b.until(`document.querySelector("#event-sheet").textContent.includes("the code on it is no proof")`)
 }
 
@@ -277,7 +308,7 @@ func TestSheet(t *testing.T) {
 	b.until(`document.querySelector("#event-picture svg")`)
 	b.screen("event-share")
 	b.media("print", "light")
-	b.says("#event-sheet", "Summer raffle", "example.org", "7c62b0236f5a495b")
+	b.says("#event-sheet", "Summer raffle", "example.org", "7c62 b023 6f5a 495b")
 	if *shots != "" {
 		b.shot("event-sheet")
 	}
@@ -296,7 +327,7 @@ func TestSheet(t *testing.T) {
 	b.answer(func(string) (int64, string) { return 200, example(t, "round-1000.json") })
 	b.click("#event-button")
 	b.says("#event-result", "Ada Lovelace")
-	pages(2)
+	pages(1)
 	reader, err := os.ReadFile(filepath.Join("node_modules", "jsqr", "dist", "jsQR.js"))
 	if err != nil {
 		t.Skip("the QR code is not read: there is no node_modules/jsqr; make web installs it")

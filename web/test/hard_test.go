@@ -34,7 +34,7 @@ func TestHold(t *testing.T) {
 	b.says("#hold-error", "Line 2 is the same entry")
 	b.click("#hold-accept")
 	b.click("#hold-button")
-	b.says("#hold-result", "Your draw is ready", "3 winners of 3 entries, on ", "Publish the code now")
+	b.says("#hold-result", "Your draw is ready", "3 winners of 3 entries, on ", "Publish the code")
 	if got := b.sent(); len(got) > 0 {
 		t.Fatalf("before the draw, the page asked for %q", got)
 	}
@@ -52,7 +52,7 @@ func TestHold(t *testing.T) {
 	b.drop("#event-file", map[string]string{"list.txt": "Ada\n"})
 	b.says("#event-why", "This is not a commitment")
 	b.enter("#event-file textarea", strings.TrimSpace(example(t, "raffle.commit")))
-	b.says("#event-when", "The draw was on", "August 23, 2023")
+	b.says("#event-when", "Set for", "August 23, 2023")
 	b.until(`document.querySelector("#event-how").textContent.includes("Round 1000")`)
 	b.until(`/^https:\/\/api.drand.sh\/[0-9a-f]{64}\/public\/1000$/.test(document.querySelector("#event-number").textContent)`)
 	b.drop("#event-list", map[string]string{"list.txt": example(t, "entries.txt")})
@@ -74,7 +74,7 @@ func TestHold(t *testing.T) {
 		return 200, example(t, "round-1000.json")
 	})
 	b.click("#event-button")
-	b.says("#event-result", "Not yet confirmed", "Ada Lovelace", "Download the transcript")
+	b.says("#event-result", "Drawn correctly, if this is the announced draw", "Ada Lovelace", "Download the transcript")
 	if got := asked(); len(got) != 2 || got[0] != "api.drand.sh" {
 		t.Errorf("asked %q", got)
 	}
@@ -579,7 +579,7 @@ func TestScreens(t *testing.T) {
 	b.drop("#check-form", map[string]string{"a": example(t, "raffle.draw"), "b": example(t, "entries.txt")})
 	b.until(`document.querySelector("#check-list textarea").value`)
 	b.click("#check-button")
-	b.says("#check-result", "Not yet confirmed")
+	b.says("#check-result", "Drawn correctly, if this is the announced draw")
 	b.click("#fair-button")
 	b.until(`document.querySelector("#fair-verdict").textContent && !document.querySelector("#fair-button").disabled`)
 	for _, hash := range []string{"draw", "check", "hold", "fair"} {

@@ -106,6 +106,8 @@ func TestReveal(t *testing.T) {
 		if got := b.eval(`(r => r.width >= innerWidth && r.height >= innerHeight)(document.querySelector("#reveal").getBoundingClientRect())`); got != true {
 			t.Errorf("the reveal does not fill %v", screen)
 		}
+		b.says("#reveal-stage", "Press Space for the first one")
+		b.keys(kb.PageDown)
 		b.says("#reveal-stage", "1 of 3")
 		b.click("#reveal-skip")
 		b.until(`document.activeElement.id === "reveal-show"`)
@@ -171,6 +173,26 @@ func TestReveal(t *testing.T) {
 	b.until(`document.querySelector("#reveal-stage .who:not(.rush)")`)
 	b.click("#reveal-skip")
 	b.click("#reveal-close")
+	b.until(`!document.querySelector("#draw-slowly").disabled`)
+
+	// At the end, long headings of short lines stand beside each other.
+	b.do(chromedp.EmulateViewport(1280, 720))
+	b.enter("#draw-list textarea", "Line 1\nLine 2\nLine 3\nLine 4\nLine 5\nLine 6\nLine 7\n")
+	for i, prize := range [][2]string{{"1", "A weekend in Lisbon"}, {"3", "Hamper of the bakery"}, {"2", "Alternates who stand by"}} {
+		b.enter(fmt.Sprintf("#draw-prizes p:nth-child(%d) input[type=number]", i+1), prize[0])
+		b.enter(fmt.Sprintf("#draw-prizes p:nth-child(%d) input[type=text]", i+1), prize[1])
+	}
+	b.click("#draw-slowly")
+	b.until(`document.querySelector("#reveal").open`)
+	b.click("#reveal-skip")
+	b.says("#reveal-all .prize:last-child h3", "stand by")
+	if got := b.eval(`(boxes => boxes.flatMap((a, i) => boxes.slice(i + 1).map(b => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1)).filter(Boolean).length)
+		([...document.querySelectorAll("#reveal-all h3 bdi, #reveal-all li")].map(e => e.getBoundingClientRect()))`); got != 0.0 {
+		t.Errorf("at the end, %v boxes overlap", got)
+	}
+	b.screen("reveal-numbers")
+	b.click("#reveal-close")
+	b.until(`!document.querySelector("#draw-slowly").disabled`)
 
 	b.click("input[value=teams]")
 	b.enter("#draw-count", "2.5")
@@ -238,7 +260,7 @@ func TestLinks(t *testing.T) {
 	b.says("#fair-verdict", "biased")
 	for _, damaged := range []string{"#check?transcript=damaged", "#fair?mistake=nope", "#fair?mistake=naive&beside=nope"} {
 		b.eval(`document.querySelector("#trouble").textContent = ""; location.hash = %s`, js(damaged))
-		b.says("#trouble", "This link was changed on its way")
+		b.says("#trouble", "This link is not complete, or was changed")
 	}
 }
 

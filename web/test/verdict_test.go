@@ -26,14 +26,14 @@ func TestFilesOfVerdict(t *testing.T) {
 		b.until(`document.querySelector("#check-transcript-text").value === %s || !document.querySelector("#check-transcript .held").hidden`, js(strings.ReplaceAll(text, "\r\n", "\n")))
 	}
 	drop(strings.ReplaceAll(transcript, "\n", "\r\n"))
-	check("#check-result", "✗ Wrong: this is not what was drawn", "ends of its lines were changed")
+	check("#check-result", "✗ This is not what was drawn", "ends of its lines were changed")
 	b.click("#check-transcript button")
 	b.enter("#check-transcript textarea", transcript+"\n")
-	check("#check-result", "Not yet confirmed", "open the file to check each byte")
+	check("#check-result", "Drawn correctly, if this is the announced draw", "open the file to check each byte")
 	drop(transcript)
 	b.drop("#check-list", map[string]string{"entries.txt": ""})
 	b.says("#check-list .held", "entries.txt, 0 bytes. It is empty.")
-	check("#check-result", "✗ Wrong", "This is not the list that was drawn from")
+	check("#check-result", "✗ This is not the list of this draw")
 	b.dropMade("#check-list", "entries.txt.gz", "new Uint8Array([0x1f, 0x8b, 8, 8])")
 	b.until(`document.querySelector("#check-list .held").textContent.includes("entries.txt.gz")`)
 	b.until(`document.querySelector("#check-list .status").textContent`)
@@ -53,7 +53,7 @@ func TestDropped(t *testing.T) {
 	b.drop("#check > p", map[string]string{"raffle.draw": transcript, "raffle.commit": commitment, "entries.txt": list})
 	b.says("#check-dropped", "Left out: raffle.commit, as it says what was announced")
 	b.click("#check-button")
-	b.says("#check-result .verdict.open", "Not yet confirmed", "if the code of this draw was published before August 23, 2023")
+	b.says("#check-result .verdict.open", "Drawn correctly, if this is the announced draw")
 	b.says("#check-result", "Ada Lovelace", `The organizer calls the draw “Summer raffle”: 3 winners and 2 alternates of 8 entries.`, `“First prize”`)
 	b.drop("#check-code", map[string]string{"raffle.commit": commitment})
 	b.until(`document.querySelector("#check-published").value === %s`, js(code))
@@ -88,7 +88,7 @@ func TestRankedVerdict(t *testing.T) {
 	b.until(`document.querySelector("#event-list-text").value`)
 	b.answer(func(string) (int64, string) { return 200, example(t, "round-1000.json") })
 	b.click("#event-button")
-	b.says("#event-result", "✓ This order is correct,", "The order of the list",
+	b.says("#event-result", "Drawn correctly, if this is the announced draw", "The order of the list",
 		"1\tMarin Mersenne\t1\t1", "8\tAbraham de Moivre\t3\t40")
 	b.screen("event-ranked")
 }
@@ -102,7 +102,7 @@ func TestSkips(t *testing.T) {
 		"prize 2 Second prize\nwinner 8\nskipped 2 entered twice\nwinner 4\nprize 2 Alternates\nwinner 7\nwinner 3\n")
 	b.enter("#check-published", "7c62b0236f5a495b9c61d8369294d1d59f03e02247fe044e40879b7e59fb498f")
 	b.click("#check-button")
-	b.says("#check-result .verdict.open", "Not yet confirmed", "if these 2 entries were rightly skipped", "Line 1", "organized the raffle",
+	b.says("#check-result .verdict.open", "Drawn correctly, if this is the announced draw", "if these 2 entries were rightly skipped", "Line 1", "organized the raffle",
 		"Line 2", "entered twice")
 	b.screen("check-skips")
 }
@@ -113,22 +113,23 @@ func TestCheatedLink(t *testing.T) {
 	const code = "7c62b0236f5a495b9c61d8369294d1d59f03e02247fe044e40879b7e59fb498f"
 	drawn := "#check?transcript=" + packed(example(t, "raffle.draw"))
 	b := open(t, drawn+"&published="+code)
-	b.says("#check-result .verdict.open", "Not yet confirmed")
-	b.click("#check-result .verdict > details:not(#check-code) summary")
+	b.says("#check-result .verdict.open", "Drawn correctly, if this is the announced draw")
+	b.click("#check-result .verdict > details:not(#check-code) > summary")
+	b.click("#check-result .verdict details details > summary")
 	b.says("#check-result .code", code)
 	b.enter("#check-published", code) // which the page has shown: that it is entered now shows nothing
 	b.click("#check-button")
-	b.says("#check-result .verdict.open", "Not yet confirmed", "came from this page")
+	b.says("#check-result .verdict.open", "Drawn correctly, if this is the announced draw", "came from this page")
 	b.eval(`location.hash = "#check?transcript=damaged&list=damaged"`)
-	b.says("#trouble", "This link was changed")
+	b.says("#trouble", "This link is not complete, or was changed")
 	if got := b.text("#check-result"); strings.Contains(got, "correct") {
 		t.Errorf("below a damaged link stands an earlier verdict: %s", got)
 	}
 	b.eval(`location.hash = %s`, js(drawn)) // and the next link does not have it from them
-	b.says("#check-result .verdict.open", "Not yet confirmed")
+	b.says("#check-result .verdict.open", "Drawn correctly, if this is the announced draw")
 	b.eval(`location.reload()`)
 	b.until(`document.documentElement.dataset.ready`)
-	b.says("#check-result .verdict.open", "Not yet confirmed")
+	b.says("#check-result .verdict.open", "Drawn correctly, if this is the announced draw")
 
 	b.eval(`(() => { navigator.clipboard.write = async () => {}; [...document.querySelectorAll("#check-result button")].find(e => e.textContent.startsWith("Copy a link")).click(); })()`)
 	b.until(`location.hash.startsWith("#check?transcript=") && !/published/.test(location.hash)`)
