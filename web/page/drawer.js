@@ -1,7 +1,6 @@
 // The worker that draws winners, orders, teams, presents and cards, without the Go program: for
 // a seed, it gives the bytes that the command prints. TestSameAsCommand compares them.
 import { Seed, Stream, order, sample, sha256 } from "../../js/yates.js";
-import headers from "../../draw/headers.json";
 import { serve } from "./serve.js";
 import { count, decode, encode } from "./texts.js";
 
@@ -30,19 +29,11 @@ function startsOf(text) {
 
 const markOf = list => [0xef, 0xbb, 0xbf].every((byte, i) => list[i] === byte) ? 3 : 0;
 
-// isHeader reports whether a line has only words that tables have in their first line, as in draw/entries.go.
-function isHeader(line) {
-  const names = line.split(/[,;\t]/, 1)[0].toLowerCase().match(/\p{L}+/gu);
-  return names?.every(name => headers.includes(name)) && !/[0-9]/.test(line);
-}
-
-// doubts says which lines are probably not meant to take part. A blank one can only win: no name is blank, and an order keeps it.
+// doubts says how many lines are blank, which is probably not meant. They can only win: no name is blank, and an order keeps it.
 function doubts(what, list) {
-  const text = list.subarray(markOf(list)), starts = startsOf(text), winners = what === "winners";
-  const heading = starts.length > 1 && isHeader(decode(text.subarray(0, starts[1] - 1))) ? 1 : 0;
-  const blanks = winners ? starts.slice(1).filter((end, i) => !(text[starts[i]] > 32) && !text.subarray(starts[i], end - 1).some(byte => byte > 32)).length : 0;
-  const found = [heading && "line 1 looks like the name of a column", blanks && `${count(blanks, "line is", "lines are")} blank`].filter(Boolean);
-  if (found.length) return `${found.join(" and ")}, and ${winners ? "can win" : "would take part"}. Correct the list, or press the button again to draw with ${heading + blanks === 1 ? "it" : "them"}`;
+  const text = list.subarray(markOf(list)), starts = startsOf(text);
+  const blanks = what === "winners" ? starts.slice(1).filter((end, i) => !(text[starts[i]] > 32) && !text.subarray(starts[i], end - 1).some(byte => byte > 32)).length : 0;
+  if (blanks) return `${count(blanks, "line is", "lines are")} blank, and can win. Correct the list, or press the button again to draw with ${blanks === 1 ? "it" : "them"}`;
 }
 
 // shuffle draws some lines, or puts all in order. Prizes have the first ones each. A byte-order mark stays in front.
