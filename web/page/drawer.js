@@ -142,9 +142,26 @@ function keptFrom(apart, names, oneWay) {
 
 const quoted = text => `'${text.replaceAll("'", "'\\''")}'`; // for a shell
 
+// possible reports whether any order of a small list fits, as far as a million steps can tell.
+function possible(n, first, fits, pot) {
+  const all = Array.from({ length: n }, (_, i) => i), swap = (i, j) => { [all[i], all[j]] = [all[j], all[i]]; };
+  let left = n < 1000 ? 1e6 : 0;
+  const from = i => {
+    for (let j = i; j < Math.min(n, (Math.floor(i / pot) + 1) * pot); j++) {
+      if (left-- <= 0) return true;
+      swap(i, j);
+      if (fits(i, all) && from(i + 1)) return true;
+      swap(i, j);
+    }
+    return i === n;
+  };
+  return from(first);
+}
+
 // tried shuffles numbers below n from a place on, within each pot, until each place fits, and begins again at one that
 // does not.
 function tried(n, first, seed, label, fits, pot = n) {
+  if (!possible(n, first, fits, pot)) fail("no draw is possible: too many are kept apart");
   const all = Array.from({ length: n }, (_, i) => i), stream = new Stream(seed, label);
   for (let i = first, choices = 0; i < n; choices++) {
     if (choices === mostChoices) fail("no draw was found: too many are kept apart");
@@ -171,11 +188,11 @@ function divide({ count: wanted, bySize, apart, strength }, seed, list) {
   for (let k = 0, at = 0; k < number; k++) {
     const size = Math.floor((n + number - 1 - k) / number);
     const team = kept ? places.filter((_, i) => i % number === k) : places.subarray(at, at += size);
-    const sum = by && Array.from(team).reduce((sum, i) => sum + by[i], 0), name = `Team ${k + 1}`;
-    teams.push({ name, lines: Array.from(team, i => names[i]), shown: by && { name: `${name}: ${Number(sum.toFixed(6))} in all`, lines: Array.from(team, i => `${names[i]} (${by[i]})`) } });
+    const sum = by && Array.from(team).reduce((sum, i) => sum + by[i], 0), name = `Team ${k + 1}`, sized = `${name} · ${team.length}`;
+    teams.push({ name, lines: Array.from(team, i => names[i]), shown: { name: by ? `${sized} · ${Number(sum.toFixed(6))} in all` : sized, lines: Array.from(team, i => by ? `${names[i]} (${by[i]})` : names[i]) } });
   }
   const text = teams.map(({ name, lines }) => [name, ...lines.map(escape), ""].join("\n")).join("\n");
-  return { text: encode(text), groups: teams.map(team => team.shown ?? team), from: n, command: `yates teams ${bySize ? "--size" : "-n"} ${wanted}${strength ? ` --strength ${quoted(strength.title)}` : ""}${not}`,
+  return { text: encode(text), groups: teams.map(team => team.shown), from: n, command: `yates teams ${bySize ? "--size" : "-n"} ${wanted}${strength ? ` --strength ${quoted(strength.title)}` : ""}${not}`,
     note: strength && `Teams of equal strength: the ${number} with the most of “${shown(strength.title)}” come into different teams, so do the next ${number}, and so on. All such teams are equally likely.` };
 }
 

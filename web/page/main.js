@@ -30,7 +30,7 @@ function turn(focus) {
   if (focus) (within ? place : heading).focus();
   if (within) place.scrollIntoView();
   else scrollTo(0, 0);
-  if (Object.keys(given).length) takeLink[now]?.(given).catch(() => trouble("This link was changed on its way. Copy it again."));
+  if (Object.keys(given).length) takeLink[now]?.(given).catch(() => trouble("This link was changed on its way. Ask the sender for the link again."));
 }
 
 function trouble(words) {

@@ -247,7 +247,7 @@ func TestDrawer(t *testing.T) {
 		"“Bob” needs another name":                            {"Ann\nBob\n", of{"what": "santa", "apart": "Bob=Bob"}},
 		"“Eve” is not in the list":                            {"Ann\nBob\n", of{"what": "santa", "apart": "Ann=Eve"}},
 		"no draw is possible: “Ann” may give to nobody":       {"Ann\nBob\n", of{"what": "santa", "apart": "Ann=Bob"}},
-		"no draw was found":                                   {"A\nB\nC\nD\nE\n", of{"what": "santa", "apart": "A=B=C\nA=D"}},
+		"no draw is possible: too many are kept apart":        {"A\nB\nC\nD\nE\n", of{"what": "santa", "apart": "A=B=C\nA=D"}},
 		"2 lines are blank, and can win":                      {"a\n \t\r\n\nb", of{"what": "winners"}},
 		"1 line is blank, and can win":                        {"Ada\n\n", of{"what": "winners"}},
 		"nothing to draw from":                                {"", of{"what": "order"}},
