@@ -276,9 +276,9 @@ func TestFair(t *testing.T) {
 	b, random := open(t, "#fair"), rand.New(rand.NewPCG(1, 7))
 	b.screen("fair-empty")
 	b.click("#fair-button")
-	b.says("#fair-verdict", "biased", " came ", "; fair is ")
+	b.says("#fair-verdict", "biased", " came ", "; fair is ", "The odds against chance: ")
 	b.click("#fair-details > summary")
-	b.says("#fair-signs", "What was wrong at the alarm", " to 1)")
+	b.says("#fair-signs", "What was wrong, clearest first, after ", " deals", " to 1)")
 	// Only what is beyond the alarm by itself has its odds, and no sign has the words of the headline in another form.
 	if got := b.eval(`[...document.querySelectorAll("#fair-signs .hint")].filter(e => /odds ([0-9]{1,3}(,[0-9]{3})?|10[⁰-⁵]) to/.test(e.textContent)).length`); got != 0.0 {
 		t.Errorf("%v signs below the alarm are listed with those above", got)
@@ -305,7 +305,7 @@ func TestFair(t *testing.T) {
 	b.screen("fair-few")
 	b.until(`!document.querySelector("#fair-button").disabled`)
 	b.click("#fair-button") // however slow the machine is, no fewer deals are a good sign
-	b.says("#fair-verdict.plain", "Nothing found", "In 20,000 deals", "Not tested: whether it can be predicted")
+	b.says("#fair-verdict.plain", "✓ No bias found", "In 20,000 deals", "Not tested: whether it can be predicted")
 
 	b.click("input[value=deals]")
 	b.click("#fair-button")
@@ -338,7 +338,7 @@ func TestFair(t *testing.T) {
 	b.says("#fair-verdict", "biased")
 	b.until(`!document.querySelector("#fair-button").disabled`)
 	b.eval(`location.hash = "#fair?mistake=seed-32"`)
-	b.says("#fair-verdict", "Nothing found", "Finding this mistake takes", "This is no proof")
+	b.says("#fair-verdict", "No bias found", "Finding this mistake takes", "This is no proof")
 }
 
 // A teacher shows why the naive shuffle is unfair.
