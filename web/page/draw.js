@@ -129,7 +129,7 @@ export function setUpDraw() {
       kind === "santa" ? slips(value.pairs) : pictured(kind, prizes, value),
       kind === "teams" && note,
       value.more ? el("p", {}, `and ${count(value.more, "more", "more")}: download the whole result.`) : null,
-      kind !== "santa" && el("p", { className: "row" }, ...kept, quiet("Print", () => print())),
+      kind !== "santa" && el("p", { className: "row" }, kept[0], quiet("Print", () => print()), kept[1]),
       el("p", { className: "printonly hint" }, `${time.toLocaleString()}. Drawn from ${kind === "deal" ? count(value.from, "card") : count(value.from, "entry", "entries")}.${kind === "santa" ? "" : ` Seed ${value.seed}`}`), // on slips, it would tell each name
       menu("More", el("p", { className: "row" },
         ...kind === "santa" ? [quiet("Show all pairs", () => { for (const slip of result.querySelectorAll(".slips details")) slip.open = true; }), ...kept] : [],

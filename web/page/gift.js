@@ -11,10 +11,14 @@ const linkFor = async pair => linkOut("gift", { slip: await pack(pair.join("\n")
 const shares = navigator.share && matchMedia("(pointer: coarse)").matches, words = shares ? "Send link" : "Copy link";
 const send = (text, button) => shares ? navigator.share({ text }).catch(() => {}) : copy(text, button);
 
+// sized says how long the longest word of a name is, so that it is not cut. Each name has its own: the size of a tag must not
+// tell whose name is in the box.
+const sized = name => ({ style: `--long: ${Math.max(...name.split(/\s/).map(word => word.length))}` });
+
 // gifts returns a slip for each pair, which closes when another is opened.
 export function gifts(pairs) {
-  const all = el("ul", { className: "slips" }, ...pairs.map(([giver, receiver]) => el("li", { style: `--long: ${Math.max(...`${giver} ${receiver}`.split(/\s/).map(word => word.length))}` },
-    el("details", { className: "noprint" }, el("summary", {}, el("bdi", {}, giver)), el("span", {}, "gives to "), el("b", { dir: "auto" }, receiver)),
+  const all = el("ul", { className: "slips" }, ...pairs.map(([giver, receiver]) => el("li", {},
+    el("details", { className: "noprint" }, el("summary", sized(giver), el("bdi", {}, giver)), el("span", {}, "gives to "), el("b", { dir: "auto", ...sized(receiver) }, receiver)),
     quiet(words, async ({ target }) => send(handed(await linkFor([giver, receiver])), target), { ariaLabel: `${words} for ${giver}` }),
     el("div", { className: "printonly" }, el("p", {}, el("b", {}, el("bdi", {}, giver))), el("p", {}, "you give to ", el("b", {}, el("bdi", {}, receiver))), el("p", {}, "fold here")))));
   all.addEventListener("click", ({ target }) => {

@@ -385,6 +385,10 @@ func TestKinds(t *testing.T) {
 		}
 		b.until(fmt.Sprintf("%s === %d", open, []int{0, 1, 1, 6, 0, 1}[i]))
 	}
+	const telling = `[...document.querySelectorAll("#draw-result .slips li")].filter(li => li.style.length || +getComputedStyle(li.querySelector("summary")).getPropertyValue("--long") !== Math.max(...li.querySelector("summary").innerText.split(" ").map(w => w.length))).length`
+	if got := b.eval(telling); got != 0.0 {
+		t.Errorf("the size of %v tags tells whose name is in the box", got)
+	}
 	b.media("print", "light")
 	if got := b.text("#draw-result"); strings.Count(got, "you give to") != 6 || strings.Contains(got, "Seed") {
 		t.Errorf("the slips are %q", got) // with the seed, each would tell all
