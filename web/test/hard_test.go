@@ -551,7 +551,7 @@ func TestKeyboard(t *testing.T) {
 	keys(enter)
 	active("#draw-result h2")
 	b.eval(`document.querySelector("#draw-count").focus()`)
-	for range 4 {
+	for range 5 { // over the alternates
 		keys(tabKey)
 	}
 	active("#draw-slowly")
