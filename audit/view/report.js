@@ -30,6 +30,9 @@ const superscript = n => String(n).replace(/./g, c => "⁻⁰¹²³⁴⁵⁶⁷�
 export const raised = text => text.replace(/10\^(\d+)/g, (_, e) => "10" + superscript(e)); // as the axis has powers
 export const power = e => e >= 0 && e <= 6 ? number(Math.round(10 ** e)) : "10" + superscript(Math.round(e));
 
+// colourOf returns the colour of what is so many standard errors from fair.
+export const colourOf = far => (far < 0 ? less : more)[+dark.matches][Math.min(5, Math.floor(Math.abs(far)))];
+
 // odds returns 10^l in the few digits that the words of a report have, rounded down.
 export function odds(l) {
   if (l < -3) return "0.001 or less";
@@ -149,7 +152,7 @@ export function drawHeat(place, caption, report, title) {
   const item = i => names ? names[i] : number(first + i);
   const placed = b => of("place", b.place, b.toPlace, p => number(p + 1));
   const at = b => `${of(thing, b.item, b.toItem, item)} at ${placed(b)}`;
-  const times = b => `${number(b.got)} time${b.got === 1 ? "" : "s"}`, fairly = b => number(Math.round(10 * b.fair) / 10);
+  const times = b => `${number(b.got)} time${b.got === 1 ? "" : "s"}`, fairly = b => number(b.fair < 10 ? Math.round(10 * b.fair) / 10 : Math.round(b.fair));
   const says = b => `${at(b)}, ${times(b)} where ${fairly(b)} would be fair`;
   const off = ({ far, got, fair }) => 1e6 * Math.abs(far) + Math.abs(got - fair);
   const furthest = all.reduce((a, b) => off(b) > off(a) ? b : a);
@@ -170,7 +173,7 @@ export function drawHeat(place, caption, report, title) {
   }
   write(left + cell * columns / 2, height - top / 2, "middle", "place");
   all.forEach(({ far }, i) => {
-    const colour = (far < 0 ? less : more)[+dark.matches][Math.min(5, Math.floor(Math.abs(far)))];
+    const colour = colourOf(far);
     const x = left + cell * (i % columns), y = top + tall * Math.floor(i / columns);
     const square = `M${x.toFixed(2)} ${y.toFixed(2)}H${(x + cell).toFixed(2)}v${tall.toFixed(2)}H${x.toFixed(2)}z`;
     paths.set(colour, (paths.get(colour) ?? "") + square);

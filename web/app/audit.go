@@ -30,6 +30,8 @@ type inquiry struct {
 	next func() ([]int, error)
 	done bool          // there are no more deals
 	last *audit.Report // after an alarm; from then on only its positions and odds are kept up to date
+	from int64         // the number of deals that its findings are from
+	of   string        // the known mistake that deals; "" if somebody else does
 }
 
 // mostItems is how many items the page audits: it shows each of them.
@@ -59,6 +61,7 @@ func (s *Session) start(a auditArgs, texts [][]byte) (any, []byte, error) {
 		random := rand.New(source)
 		switch suspect, ok := suspects.Find(a.Suspect); {
 		case ok:
+			q.of = suspect.Name
 			q.next = dealer(q.n, func(deal []int) { suspect.Shuffle(deal, random.IntN) })
 		case a.Suspect == "fair": // Fisher and Yates' shuffle, beside those of the museum
 			q.next = dealer(q.n, func(deal []int) { yates.Shuffle(deal, source) })
@@ -223,7 +226,9 @@ func (s *Session) conclude(struct{}, [][]byte) (any, []byte, error) {
 		return q.viewOf(q.order.Conclude()), nil, nil
 	}
 	q.last = nil
-	return q.viewOf(q.auditor.Conclude()), nil, nil
+	r := q.auditor.Conclude()
+	q.from = r.Deals
+	return q.viewOf(r), nil, nil
 }
 
 // A reportView is a report as "yates audit --json" has it, with what the page needs besides.
@@ -231,6 +236,8 @@ type reportView struct {
 	*audit.Report
 	Findings []audit.Finding `json:"findings"`       // the clearest of them
 	Bets     []audit.Bet     `json:"bets,omitempty"` // none: they are many, and the page shows the clearest findings
+	From     int64           `json:"from,omitempty"` // how many deals the findings are from
+	Remedy   string          `json:"remedy,omitempty"`
 	Words    string          `json:"words"`
 	Seen     string          `json:"seen"`
 	First    int64           `json:"first"` // of an order: the number of the first item
@@ -252,12 +259,16 @@ func (q *inquiry) view() *reportView {
 		return q.viewOf(r)
 	}
 	q.last = q.auditor.Report()
+	q.from = q.last.Deals
 	return q.viewOf(q.last)
 }
 
 func (q *inquiry) viewOf(r *audit.Report) *reportView {
-	v := &reportView{Report: r, Words: r.Details(), Seen: r.Seen(), First: q.first, Done: q.done,
-		Alarm: q.alarm()}
+	v := &reportView{Report: r, From: q.from, Remedy: r.Remedy, Words: r.Details(), Seen: r.Seen(), First: q.first,
+		Done: q.done, Alarm: q.alarm()}
+	if known := cmp.Or(q.of, r.Alike); known != "" && r.Verdict == audit.Biased { // one that was chosen, or is named
+		v.Remedy = audit.Remedy(known)
+	}
 	if like := r.Cause(); q.order != nil && like != "" {
 		v.Words += " It is like this: " + like + "."
 	}

@@ -214,7 +214,7 @@ func nearly(a, b draw.Sum) bool {
 
 // wrong says which draw or list this is not, and what is first found wrong in it.
 func wrong(failed []draw.Finding) (verdict, words string) {
-	about := func(names ...string) int {
+	about := func(names ...draw.Topic) int {
 		return slices.IndexFunc(failed, func(f draw.Finding) bool { return slices.Contains(names, f.Name) })
 	}
 	const ask = "ask the organizer for the original."

@@ -83,8 +83,8 @@ export function outdate(place) {
   place.prepend(el("p", { className: "note" }, "This is the earlier result. The form has changed since."));
 }
 
-// menu hides what is seldom needed behind a button.
-export const menu = (name, ...children) => el("details", { className: "menu noprint" }, el("summary", { className: "button" }, name), ...children);
+// menu hides what is seldom needed.
+export const menu = (name, ...children) => el("details", { className: "menu noprint" }, el("summary", {}, name), ...children);
 
 // arrive goes to the heading of a result, which comes into view unless it is in the upper half of it.
 export function arrive(heading) {

@@ -26,6 +26,8 @@ export function setUpDraw() {
   prizes.add();
   const fit = () => {
     byId("draw-list").hidden = what() === "deal";
+    byId("draw-alternates").closest(".field").hidden = what() !== "winners";
+    form.closest("section").querySelector("h1").textContent = what() === "deal" ? "Deal cards" : "Draw from a list";
     byId("draw-count").closest(".field").hidden = ["order", "santa"].includes(what()) || what() === "winners" && prizes.entered().length > 0;
     byId("draw-by").hidden = what() !== "teams";
     byId("draw-prizes").hidden = what() !== "winners";
@@ -56,23 +58,36 @@ export function setUpDraw() {
   }
   offerSample().catch(() => {}); // a draw says what is wrong
 
-  // Those of a list that is not long are chosen, in place of typing their names. The text below has what was chosen.
+  // Those of a list that is not long are chosen, in place of typing their names. A text has what was chosen. Who types may
+  // write commas or “and”, and any letter case.
   const apart = byId("draw-apart"), [from, to] = byId("draw-pair").querySelectorAll("select"), [both, add] = byId("draw-pair").querySelectorAll("input, button");
+  const listed = async text => [...new Set((await text.text()).split("\n").map(line => line.trim()).filter(Boolean))];
+  const signOf = line => what() === "santa" && line.includes(">") ? ">" : "=";
+  const keptIn = (line, names) => {
+    const sign = signOf(line), known = part => names.find(name => name.toLowerCase() === part.trim().toLowerCase());
+    return line.split(sign).flatMap(part => known(part) ?? part.split(/,|\sand\s/i).map(one => known(one) ?? one.trim())).join(` ${sign} `);
+  };
+  const lines = names => apart.value.split("\n").filter(line => line.trim()).map(line => keptIn(line, names));
+  const keep = all => { apart.value = all.map(line => line + "\n").join(""); apart.dispatchEvent(new Event("input", { bubbles: true })); };
   async function offerPairs() {
     const text = list.text ?? new Blob([list.example]);
-    const names = text.size < mostChosen ? [...new Set((await text.text()).split("\n").map(line => line.trim()).filter(Boolean))] : [];
+    const names = text.size < mostChosen ? await listed(text) : [], all = lines(names);
+    fill(byId("draw-kept"), ...all.map((line, i) => el("li", { className: "row" }, el("span", {}, signOf(line) === ">" ? line.replace(" > ", " does not give to ")
+      : `${line.replaceAll(" = ", " and ")} ${what() === "santa" ? "do not give to each other" : "are not in one team"}`),
+    quiet("×", () => keep(all.toSpliced(i, 1)), { ariaLabel: "Remove this" }))));
     byId("draw-pair").hidden = names.length < 2;
     for (const [i, select] of [from, to].entries()) {
       const was = select.value;
-      fill(select, ...names.map(value => el("option", { value }, value)));
-      select.value = names.includes(was) ? was : names[i];
+      fill(select, el("option", { value: "" }, i ? "Whom" : "Who"), ...names.map(value => el("option", { value }, value)));
+      select.value = names.includes(was) ? was : "";
     }
   }
   offerPairs();
   add.addEventListener("click", () => {
+    if (!from.value || !to.value || from.value === to.value) return void (from.value ? to : from).focus();
     const line = `${from.value} ${what() === "teams" || both.checked ? "=" : ">"} ${to.value}`;
-    apart.value = [...apart.value.split("\n").filter(Boolean), line, ""].join("\n");
-    apart.dispatchEvent(new Event("input", { bubbles: true }));
+    from.value = to.value = "";
+    keep([...apart.value.split("\n").filter(Boolean), line]);
   });
 
   form.addEventListener("submit", event => {
@@ -91,10 +106,12 @@ export function setUpDraw() {
   const draws = {};
   async function drawn(entries) {
     last = null;
-    const of = settings, meant = tried === of, kind = what(), won = kind === "winners" ? prizes.filled() : [], seed = byId("draw-seed").value, time = new Date();
+    const of = settings, meant = tried === of, kind = what(), won = kind === "winners" ? prizes.filled() : [], many = numberIn("draw-count"), standBy = kind === "winners" && numberIn("draw-alternates"), seed = byId("draw-seed").value, time = new Date();
     tried = of;
-    const { value, text } = await draw({ what: kind, meant, count: won.length ? won.reduce((sum, [n]) => sum + n, 0) : numberIn("draw-count"), prizes: won, bySize: kind === "teams" && byId("draw-by").value !== "",
-      apart: byId("draw-apart").value, strength: kind === "teams" ? list.table?.strengths() : undefined, circle: byId("draw-round").checked, cards: numberIn("draw-each"), decks: numberIn("draw-decks"), jokers: numberIn("draw-jokers"), seed, hex: /^[0-9a-f]{64}$/i.test(seed.trim()), now: time }, entries);
+    if (standBy && !won.length && many) won.push([many, many === 1 ? "Winner" : "Winners"]);
+    if (standBy && won.length) won.push([standBy, standBy === 1 ? "Alternate" : "Alternates"]);
+    const { value, text } = await draw({ what: kind, meant, count: won.length ? won.reduce((sum, [n]) => sum + n, 0) : many, prizes: won, bySize: kind === "teams" && byId("draw-by").value !== "",
+      apart: apart.value.trim() && ["santa", "teams"].includes(kind) ? lines(await listed(entries)).join("\n") : "", strength: kind === "teams" ? list.table?.strengths() : undefined, circle: byId("draw-round").checked, cards: numberIn("draw-each"), decks: numberIn("draw-decks"), jokers: numberIn("draw-jokers"), seed, hex: /^[0-9a-f]{64}$/i.test(seed.trim()), now: time }, entries);
     if (value.doubt) throw Object.assign(new Error(value.doubt), { offers: list.offers() });
     last = { settings: of, kind, prizes: won, time, value, text, example: kind !== "deal" && list.example, again: seed ? ", repeated from a chosen seed" : "" };
     if (!seed && (draws[value.of] = (draws[value.of] ?? 0) + 1) > 1) last.again = `, draw ${draws[value.of]}`;
@@ -103,23 +120,22 @@ export function setUpDraw() {
 
   // show shows what came out.
   function show({ kind, prizes, time, value, text, example, again }) {
-    const heading = el("h2", { tabIndex: -1 }, titleOf({ kind, value, prizes }), again);
+    const heading = el("h2", { tabIndex: -1, className: prizes.length && !again ? "hidden" : "" }, titleOf({ kind, value, prizes }), again); // prizes have their own
     const note = value.note && el("p", { className: kind === "teams" ? "hint" : "note" }, value.note);
+    const kept = [quiet("Copy", event => copy(text, event.target)), quiet("Download", () => save(text, kind + ".txt"))];
     fill(result, heading,
       example && el("p", { className: "note" }, "These are from the example. Enter your own list to draw from it."),
       kind !== "teams" && note,
       kind === "santa" ? slips(value.pairs) : pictured(kind, prizes, value),
       kind === "teams" && note,
       value.more ? el("p", {}, `and ${count(value.more, "more", "more")}: download the whole result.`) : null,
-      menu(kind === "santa" ? "For the organizer" : "Copy, save or print", el("p", { className: "row" },
-        kind === "santa" && quiet("Show all pairs", () => { for (const slip of result.querySelectorAll(".slips details")) slip.open = true; }),
-        quiet("Copy", event => copy(text, event.target)),
-        quiet("Download", () => save(text, kind + ".txt")),
-        quiet("Download the record", () => save(value.record, kind + "-record.txt")),
-        kind !== "santa" && quiet("Print", () => print())),
-      el("p", { className: "hint" }, `The record has the ${kind === "deal" ? "date and the seed" : "date, the seed and the SHA-256 of the list"}. It repeats the draw, and proves nothing to others. To prove a draw to others, hold a `, el("a", { href: "#hold" }, "public draw"), ".")),
+      kind !== "santa" && el("p", { className: "row" }, kept[0], quiet("Print", () => print()), kept[1]),
       el("p", { className: "printonly hint" }, `${time.toLocaleString()}. Drawn from ${kind === "deal" ? count(value.from, "card") : count(value.from, "entry", "entries")}.${kind === "santa" ? "" : ` Seed ${value.seed}`}`), // on slips, it would tell each name
-      el("details", { className: "seed" }, el("summary", {}, "How to get the same result again"),
+      menu("More", el("p", { className: "row" },
+        ...kind === "santa" ? [quiet("Show all pairs", () => { for (const slip of result.querySelectorAll(".slips details")) slip.open = true; }), ...kept] : [],
+        quiet("Download the record", () => save(value.record, kind + "-record.txt"))),
+      el("p", { className: "hint" }, `The record has the ${kind === "deal" ? "date and the seed" : "date, the seed and the SHA-256 of the list"}. It repeats the draw, and proves nothing to others. To prove a draw to others, hold a `, el("a", { href: "#hold" }, "public draw"), "."),
+        el("h3", {}, "The same result again"),
         el("p", {}, "This number, the seed, decided the result. The same list and the same seed give the same result, here and with the yates command:"),
         el("pre", { tabIndex: 0 }, value.seed + "\n\n" + value.command),
         el("p", {}, "Whoever chooses the seed can try many and keep the one they like.")));

@@ -1,7 +1,6 @@
 // The worker that draws winners, orders, teams, presents and cards, without the Go program: for
 // a seed, it gives the bytes that the command prints. TestSameAsCommand compares them.
 import { Seed, Stream, order, sample, sha256 } from "../../js/yates.js";
-import headers from "../../draw/headers.json";
 import { serve } from "./serve.js";
 import { count, decode, encode } from "./texts.js";
 
@@ -30,19 +29,11 @@ function startsOf(text) {
 
 const markOf = list => [0xef, 0xbb, 0xbf].every((byte, i) => list[i] === byte) ? 3 : 0;
 
-// isHeader reports whether a line has only words that tables have in their first line, as in draw/entries.go.
-function isHeader(line) {
-  const names = line.split(/[,;\t]/, 1)[0].toLowerCase().match(/\p{L}+/gu);
-  return names?.every(name => headers.includes(name)) && !/[0-9]/.test(line);
-}
-
-// doubts says which lines are probably not meant to take part. A blank one can only win: no name is blank, and an order keeps it.
+// doubts says how many lines are blank, which is probably not meant. They can only win: no name is blank, and an order keeps it.
 function doubts(what, list) {
-  const text = list.subarray(markOf(list)), starts = startsOf(text), winners = what === "winners";
-  const heading = starts.length > 1 && isHeader(decode(text.subarray(0, starts[1] - 1))) ? 1 : 0;
-  const blanks = winners ? starts.slice(1).filter((end, i) => !(text[starts[i]] > 32) && !text.subarray(starts[i], end - 1).some(byte => byte > 32)).length : 0;
-  const found = [heading && "line 1 looks like the name of a column", blanks && `${count(blanks, "line is", "lines are")} blank`].filter(Boolean);
-  if (found.length) return `${found.join(" and ")}, and ${winners ? "can win" : "would take part"}. Correct the list, or press the button again to draw with ${heading + blanks === 1 ? "it" : "them"}`;
+  const text = list.subarray(markOf(list)), starts = startsOf(text);
+  const blanks = what === "winners" ? starts.slice(1).filter((end, i) => !(text[starts[i]] > 32) && !text.subarray(starts[i], end - 1).some(byte => byte > 32)).length : 0;
+  if (blanks) return `${count(blanks, "line is", "lines are")} blank, and can win. Correct the list, or press the button again to draw with ${blanks === 1 ? "it" : "them"}`;
 }
 
 // shuffle draws some lines, or puts all in order. Prizes have the first ones each. A byte-order mark stays in front.
@@ -151,9 +142,26 @@ function keptFrom(apart, names, oneWay) {
 
 const quoted = text => `'${text.replaceAll("'", "'\\''")}'`; // for a shell
 
+// possible reports whether any order of a small list fits, as far as a million steps can tell.
+function possible(n, first, fits, pot) {
+  const all = Array.from({ length: n }, (_, i) => i), swap = (i, j) => { [all[i], all[j]] = [all[j], all[i]]; };
+  let left = n < 1000 ? 1e6 : 0;
+  const from = i => {
+    for (let j = i; j < Math.min(n, (Math.floor(i / pot) + 1) * pot); j++) {
+      if (left-- <= 0) return true;
+      swap(i, j);
+      if (fits(i, all) && from(i + 1)) return true;
+      swap(i, j);
+    }
+    return i === n;
+  };
+  return from(first);
+}
+
 // tried shuffles numbers below n from a place on, within each pot, until each place fits, and begins again at one that
 // does not.
 function tried(n, first, seed, label, fits, pot = n) {
+  if (!possible(n, first, fits, pot)) fail("no draw is possible: too many are kept apart");
   const all = Array.from({ length: n }, (_, i) => i), stream = new Stream(seed, label);
   for (let i = first, choices = 0; i < n; choices++) {
     if (choices === mostChoices) fail("no draw was found: too many are kept apart");
@@ -180,11 +188,11 @@ function divide({ count: wanted, bySize, apart, strength }, seed, list) {
   for (let k = 0, at = 0; k < number; k++) {
     const size = Math.floor((n + number - 1 - k) / number);
     const team = kept ? places.filter((_, i) => i % number === k) : places.subarray(at, at += size);
-    const sum = by && Array.from(team).reduce((sum, i) => sum + by[i], 0), name = `Team ${k + 1}`;
-    teams.push({ name, lines: Array.from(team, i => names[i]), shown: by && { name: `${name}: ${Number(sum.toFixed(6))} in all`, lines: Array.from(team, i => `${names[i]} (${by[i]})`) } });
+    const sum = by && Array.from(team).reduce((sum, i) => sum + by[i], 0), name = `Team ${k + 1}`, sized = `${name} · ${team.length}`;
+    teams.push({ name, lines: Array.from(team, i => names[i]), shown: { name: by ? `${sized} · ${Number(sum.toFixed(6))} in all` : sized, lines: Array.from(team, i => by ? `${names[i]} (${by[i]})` : names[i]) } });
   }
   const text = teams.map(({ name, lines }) => [name, ...lines.map(escape), ""].join("\n")).join("\n");
-  return { text: encode(text), groups: teams.map(team => team.shown ?? team), from: n, command: `yates teams ${bySize ? "--size" : "-n"} ${wanted}${strength ? ` --strength ${quoted(strength.title)}` : ""}${not}`,
+  return { text: encode(text), groups: teams.map(team => team.shown), from: n, command: `yates teams ${bySize ? "--size" : "-n"} ${wanted}${strength ? ` --strength ${quoted(strength.title)}` : ""}${not}`,
     note: strength && `Teams of equal strength: the ${number} with the most of “${shown(strength.title)}” come into different teams, so do the next ${number}, and so on. All such teams are equally likely.` };
 }
 

@@ -179,7 +179,7 @@ export function setUpFair() {
       if (!stopped || concluding || !tests[0]?.report?.deals) {
         clear(); // what an error leaves unfinished
         const language = /SyntaxError|ReferenceError/.test(error.message) && foreign(code.value);
-        throw new Error(`✗ Not tested. ${language || sentence(error.message)}${!language && /SyntaxError/.test(error.message) ? ` If it is not JavaScript: ${other}.` : ""}`);
+        throw new Error(`✗ Not tested. ${language || sentence(error.message)}`);
       }
       await finish(); // of a function that was stopped with the button
     } finally {
@@ -250,8 +250,10 @@ export function setUpFair() {
     if (!concluded || tests[0].report.verdict !== "biased") return;
     concluded.textContent = wordsOf(tests[0]); // as many deals as the pictures have
     const { text, report: { findings: [first] } } = tests[0], seen = Math.abs(furthest?.far) >= glaring && first?.kind !== "repeats";
+    const { best_log10_e: best } = tests[0].report;
     shortly.textContent = sentence(seen ? furthest.words : asCards(text, first?.text ?? "it goes on for too long to be chance").split(/[:;(]/)[0].trim()) +
-      (seen && plain[first?.suspect] ? ` It is like “${plain[first.suspect]}”.` : "");
+      (seen && plain[first?.suspect] ? ` It is like “${plain[first.suspect]}”.` : "") +
+      ` The odds against chance: ${best < 10 ? odds(best) : `a number with ${count(Math.floor(best) + 1, "digit")}`} to 1.`;
   }
 
   async function finish() {
@@ -265,7 +267,7 @@ export function setUpFair() {
       if (!ended) throw error;
     }
     const { report } = tests[0], { unit, deals } = report, thing = unit === "item" ? "order" : "shuffle";
-    const words = { biased: `✗ This ${thing} is biased`, broken: `✗ This ${thing} is broken`, "nothing found": "○ Nothing found", "too few deals": `… Too few ${unit}s to tell`, "stopped": "… Stopped" };
+    const words = { biased: `✗ This ${thing} is biased`, broken: `✗ This ${thing} is broken`, "nothing found": "✓ No bias found", "too few deals": `… Too few ${unit}s to tell`, "stopped": "… Stopped" };
     if (ended && !report.suspicion && !["biased", "broken"].includes(report.verdict)) {
       report.verdict = "stopped";
       report.words = `there was no alarm in ${count(deals, unit)}; what would have been found by then is not known`;
@@ -281,7 +283,7 @@ export function setUpFair() {
       report.verdict === "nothing found" ? el("p", {}, `${unit === "item" ? "" : "This is no proof: a small bias takes more deals to see. "}Not tested: whether it can be predicted${text ? "" : ", or acts otherwise later, or with your names"}.`) : "");
     const signs = signsOf(report, text), remedy = [asCards(text, report.remedy ?? ""), ...hints(tests[0])].join(" ").trim();
     if (report.verdict === "biased") fill(byId("fair-words"), concluded);
-    fill(byId("fair-signs"), signs.length > 0 && el("h3", {}, report.suspicion ? "What is suspicious" : "What was wrong at the alarm, clearest first"), signs.length > 0 && el("ul", {}, ...signs));
+    fill(byId("fair-signs"), signs.length > 0 && el("h3", {}, report.suspicion ? "What is suspicious" : `What was wrong, clearest first${report.from ? `, after ${count(report.from, unit)}` : ""}`), signs.length > 0 && el("ul", {}, ...signs));
     fill(byId("fair-findings"), remedy && el("h3", {}, "How to fix it"), remedy && el("p", {}, remedy));
     pictures();
     arrive(byId("fair-heading"));

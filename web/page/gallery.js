@@ -1,30 +1,27 @@
 // The gallery of mistakes: for each, where the cards went, in small, as a link to its test.
-import { svg } from "../../audit/view/report.js";
+import { colourOf, svg } from "../../audit/view/report.js";
 import { byId, el, fill } from "./dom.js";
 import { call } from "./engine.js";
 import { linkTo } from "./link.js";
 import plain from "./plain.json";
 
-const items = 10, deals = 5000, most = 6; // standard errors, from which a colour is full
+const items = 10, deals = 5000;
+const visible = "naive naive-backward naive-mirrored sattolo skip-first skip-last round sort-insertion sort-tim sort-merge transpositions seed-8 xor-swap".split(" ");
 let hung;
 
 // showGallery shows the pictures, or their frames before there is anything in them.
-export const showGallery = positions => fill(byId("fair-gallery"), ...Object.entries(plain).map(([name, words]) => el("li", {},
-  el("a", { className: "button", href: linkTo("fair", { mistake: name }), title: name }, picture(positions[name] ?? []), words))));
+export const showGallery = positions => fill(byId("fair-gallery"), ...[["Visible in the picture", true], ["Looks fair, but is not", false]].flatMap(([title, seen]) => [el("h3", {}, title),
+  el("ul", {}, ...Object.entries(plain).filter(([name]) => visible.includes(name) === seen).map(([name, words]) => el("li", {},
+    el("a", { className: "button", href: linkTo("fair", { mistake: name }), title: name }, picture(positions[name] ?? []), words))))]));
 
-// drawGallery hangs the pictures once, when they come into view.
+// drawGallery hangs the pictures when they come into view, in the colours of that moment.
 export async function drawGallery() {
-  if (hung) return;
-  hung = true;
-  showGallery((await call("gallery", { items, deals })).value);
+  hung ??= call("gallery", { items, deals });
+  showGallery((await hung).value);
 }
 
 function picture(positions) {
-  const paths = new Map(), fair = deals / items;
-  positions.forEach((row, y) => row.forEach((got, x) => {
-    const far = Math.trunc(Math.max(-most, Math.min(most, (got - fair) / Math.sqrt(fair * (1 - 1 / items)))));
-    paths.set(far, (paths.get(far) ?? "") + `M${x} ${y}h1v1h-1z`);
-  }));
+  const fair = deals / items, one = Math.sqrt(fair * (1 - 1 / items));
   return svg("svg", { viewBox: `0 0 ${items} ${items}`, "aria-hidden": "true" },
-    ...Array.from(paths, ([far, d]) => svg("path", { d, class: far < 0 ? "less" : "more", "fill-opacity": Math.abs(far) / most })));
+    ...positions.flatMap((row, y) => row.map((got, x) => svg("path", { d: `M${x} ${y}h1v1h-1z`, fill: colourOf((got - fair) / one) }))));
 }

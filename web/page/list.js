@@ -1,6 +1,6 @@
 // Lists that people type, paste, drop or choose.
 import { blobOf, byId, contents, el, fill, quiet, released, whenFilesDrop } from "./dom.js";
-import { count, decode, encode, sentence, size } from "./texts.js";
+import { count, decode, encode, isHeader, sentence, size } from "./texts.js";
 import { Engine, call, tidied } from "./engine.js";
 
 const mostTyped = 200_000; // characters in the text box
@@ -38,24 +38,31 @@ const fieldsOf = (line, by) => [...`${line}${by}`.matchAll(new RegExp(`("(?:[^"]
 
 // A Table is a list of rows with columns, as spreadsheets have them.
 class Table {
-  // of returns the table in a text, or nothing if that is none. Its heading is line 1, if there is one. Tabs divide lines
-  // anywhere; commas or semicolons do if there are as many in each line, as a name may have one.
-  static async of(blob, heading) {
+  // of returns the table in a text, or nothing if that is none. Tabs divide lines anywhere; commas or semicolons do if there
+  // are as many in each line, as a name may have one. Line 1 is a heading, as far as one can see, if it has known words or in
+  // some column is unlike all below, which have digits or an @, or few values that come again.
+  static async of(blob, known) {
     if (blob.size > long) return;
     const lines = (await blob.text()).replace(/^\ufeff/, "").split(/\r?\n/), filled = lines.filter(line => line.trim());
     const split = by => filled.map(line => by === "\t" ? line.split(by) : fieldsOf(line, by));
     const by = ["\t", ",", ";"].find(by => split(by).every((row, _, all) => row.length > 1 && (by === "\t" || row.length === all[0].length)));
     if (filled.length < 2 || !by) return;
     const rows = split(by);
-    const like = (form, column) => rows.slice(1).every(row => form.test(row[column] ?? "")), numbers = column => like(/^\s*\d{1,6}\s*$/, column);
-    const width = Math.max(...rows.map(row => row.length)), all = Array.from({ length: width }, (_, i) => i);
-    heading ||= all.some(i => like(/^\s*-?\d+(\.\d+)?\s*$/, i) && !/\d/.test(rows[0][i] ?? ""));
-    const titles = all.map(i => heading && rows[0][i]?.trim() || `${i + 1}: ${rows[0][i]?.trim().slice(0, 20) ?? ""} …`);
-    const body = heading ? rows.slice(1) : rows, counts = heading ? all.find(i => numbers(i) && tickets.test(titles[i])) : undefined;
+    const all = Array.from({ length: Math.max(...rows.map(row => row.length)) }, (_, i) => i), columns = all.map(i => rows.map(row => row[i]?.trim() ?? ""));
+    const few = below => below.length > 3 && new Set(below).size <= below.length / 2;
+    const odd = ([first, ...below]) => [/\d/, /@/].some(sign => !sign.test(first) && below.every(value => sign.test(value))) || few(below) && !below.includes(first);
+    const table = Object.assign(new Table(), { blob, rows, known, column: "", each: false, strength: "", few: all.filter(i => few(columns[i].slice(1))),
+      measures: all.filter(i => columns[i].slice(1).every(value => /^-?\d+(\.\d+)?$/.test(value))) }).head(known || columns.some(odd));
+    table.named = by !== "\t" && table.heading ? table.titles.findIndex(title => /^(name|names|nom|nombre|nome)$/i.test(title)) : -1;
+    return table;
+  }
+
+  // head takes line 1 for a heading, or not.
+  head(heading) {
+    const { rows, measures } = this, titles = Array.from({ length: Math.max(...rows.map(row => row.length)) }, (_, i) => heading && rows[0][i]?.trim() || `${i + 1}: ${rows[0][i]?.trim().slice(0, 20) ?? ""} …`);
+    const body = heading ? rows.slice(1) : rows, counts = heading ? measures.find(i => tickets.test(titles[i]) && body.every(row => /^\d{1,6}$/.test(row[i].trim()))) : undefined;
     const sum = body.reduce((sum, row) => sum + Number(row[counts] ?? 0), 0);
-    return Object.assign(new Table(), { blob, body, titles, heading, sum, counts: sum && sum <= mostTickets ? counts : undefined, column: "", each: false, strength: "",
-      measures: all.filter(i => like(/^\s*-?\d+(\.\d+)?\s*$/, i)),
-      named: by !== "\t" && heading ? titles.findIndex(title => /^(name|names|nom|nombre|nome)$/i.test(title)) : -1 });
+    return Object.assign(this, { heading, titles, body, sum, counts: sum && sum <= mostTickets ? counts : undefined });
   }
 
   // list returns a column, or the rows, with a line for each ticket if that is wanted.
@@ -188,7 +195,8 @@ export class List {
     const turn = this.turn = {}, first = this.example; // which its status speaks of
     if (first) this.example = this.box.placeholder = "";
     this.text = text = text.size || !this.held.hidden ? text : null; // an empty file is a file
-    Object.assign(this, { table: null, did: null, ...from });
+    Object.assign(this, { table: null, did: null, asks: null, ...from });
+    this.asks ??= this.heads(text, turn);
     this.view = this.error = null;
     this.changed();
     this.checker?.stop("there is another list");
@@ -203,11 +211,11 @@ export class List {
       const { value } = await (checker ? checker.call("list", {}, text) : call("list", {}, text));
       if (this.turn !== turn) return; // it has changed meanwhile
       this.view = value;
-      this.table ??= await Table.of(text, Boolean(value.Counts.header));
+      this.asks = await this.asks;
       if (this.turn !== turn) return;
       if (this.came && !from && this.table?.named >= 0) { // nobody is typing, so the column of the names can stand in the box
         clearInterval(clock);
-        return this.put(Object.assign(this.table, { column: this.table.named }).list(), "The list of the table", { table: this.table });
+        return this.put(Object.assign(this.table, { column: this.table.named }).list(), "The list of the table", { table: this.table, asks: false });
       }
       [words, ...problems] = this.findings(value);
     } catch (error) {
@@ -227,7 +235,7 @@ export class List {
     await released();
     if (this.turn !== turn) return;
     this.status.textContent = words;
-    this.problems.replaceChildren(...problems);
+    this.problems.replaceChildren(this.asks === true ? el("p", { className: "row asks" }, "Is line 1 a heading?", ...this.answers()) : "", ...problems);
     this.offerColumns();
   }
 
@@ -235,7 +243,8 @@ export class List {
   offerColumns() {
     const { table } = this, pick = async change => {
       const { id } = document.activeElement;
-      await this.put(Object.assign(table, change).list(), "The list of the table", { table });
+      const list = Object.assign(table, change).list(); // a column that is chosen by a known title has that as its heading
+      await this.put(list, "The list of the table", { table, asks: table.known && !table.answered ? list === table.blob : this.asks });
       byId(id)?.focus();
     };
     const may = this.use() === "winners", teams = this.use() === "teams";
@@ -244,18 +253,19 @@ export class List {
     if (table.strength !== "" && !teams) return pick({ strength: "" });
     const choose = (id, label, none, columns, value, change) => {
       const select = el("select", { id: this.id + id, onchange: event => pick(change(event.target.value)) },
-        el("option", { value: "" }, none), ...columns.map(i => el("option", { value: i }, `“${table.titles[i]}”`)));
+        el("option", { value: "" }, none), ...columns.map(i => el("option", { value: i, disabled: id === "-strength" && !table.measures.includes(i) }, `“${table.titles[i]}”`)));
       select.value = value;
       return el("p", { className: "field" }, el("label", { htmlFor: select.id }, label), select);
     };
-    const title = table.titles[table.counts], all = [...table.titles.keys()];
+    const title = table.titles[table.counts], all = [...table.titles.keys()], words = table.few.filter(i => !table.measures.includes(i)), spread = [...table.measures, ...words];
     // As for the command, the names are in the first column that has not the strength.
     const strong = strength => ({ strength, column: strength === "" ? table.column : String(all.find(i => String(i) !== strength)) });
     fill(this.columns, choose("-column", "Draw from", "whole rows", table.strength === "" ? all : [Number(table.column)], table.column, column => ({ column, ...column === "" && { strength: "" } })),
-      teams && table.measures.length > 0 && choose("-strength", "Equal strength by", "nothing", table.measures, table.strength, strong),
+      teams && spread.length > 0 && choose("-strength", "Spread evenly by", "none", spread, table.strength, strong),
+      teams && words.length > 0 && el("p", { className: "hint" }, `To spread evenly by “${table.titles[words[0]]}”, have numbers in it, such as 1 to 3.`),
       title && may && el("p", {}, el("label", {}, el("input", { type: "checkbox", id: this.id + "-tickets", checked: table.each, onchange: event => pick({ each: event.target.checked }) }), ` Count “${title}”: a line for each of ${count(table.sum, "ticket")}`)),
       title && el("p", { className: "hint" }, !may ? `“${title}” does not count here: everybody is there once.` : table.each ? "Each ticket can win, so who has several can win several times." : `Now “${title}” does not count: each row has the same chance.`),
-      table.words() && el("p", { className: "hint" }, table.words()));
+      this.asks !== true && table.words() && el("p", { className: "hint" }, table.words()));
   }
 
   // findings returns what is wrong with the list.
@@ -263,15 +273,15 @@ export class List {
     const words = count(found.Count, "entry", "entries");
     const did = this.did ? [el("p", { className: "row" }, this.did.words, quiet("Undo", () => this.correct(this.did.before, "The earlier list")))] : [];
     if (!found.Problems) return [`${words}.`, ...did];
-    const items = problemsOf(found), all = this.corrections();
-    return [`${words}. Look at the list again:`, all.length ? el("p", { className: "row" }, ...this.offers()) : "", ...did, el("ul", {}, ...items), ...all.map(([,, why]) => el("p", { className: "hint" }, why))];
+    const { header, ...Counts } = found.Counts, items = problemsOf({ Problems: found.Problems.filter(({ Kind }) => Kind !== "header"), Counts }), all = this.corrections();
+    if (!items.length) return [`${words}.`, ...did];
+    return [`${words}. Look at them again.`, all.length ? el("p", { className: "row" }, ...this.offers()) : "", ...did, el("ul", {}, ...items), ...all.map(([,, why]) => el("p", { className: "hint" }, why))];
   }
 
   // corrections returns those that the list can have: what each is called, does, and is for.
   corrections() {
-    const { header, utf8: broken, ...kinds } = this.view?.Counts ?? {};
+    const { utf8: broken, ...kinds } = this.view?.Counts ?? {};
     return [
-      header && ["Remove the heading", () => this.behead(), "The heading is line 1."],
       broken && ["Convert it", () => this.convert(), "To convert is for files of older programs, whose letters are in Windows-1252 or Latin-1."],
       !broken && ["bom", "cr", "blank", "spaces", "nfc"].some(kind => kinds[kind]) && ["Tidy the list", () => this.tidy(), "Tidying removes blank lines and unneeded spaces, also tabs at the edges. Tabs between columns stay, and equal names."],
     ].filter(Boolean);
@@ -285,9 +295,25 @@ export class List {
     }));
   }
 
-  async behead() {
-    const end = new Uint8Array(await this.text.slice(0, 2 ** 16).arrayBuffer()).indexOf(10) + 1;
-    await this.correct(this.text.slice(end || this.text.size), "The list without its heading", "The heading is removed.");
+  // heads reports whether line 1 of a text may be a heading, which is asked. It finds the table in it, too.
+  async heads(text, turn) {
+    if (!text?.size || !this.checked) return false;
+    const known = isHeader((await text.slice(0, 4096).text()).replace(/^\ufeff/, "").split(/[\r\n]/, 1)[0]), table = await Table.of(text, known);
+    if (this.turn === turn) this.table = table;
+    return known || Boolean(table?.heading);
+  }
+
+  // answers returns the buttons that answer that.
+  answers() {
+    const answer = async heading => {
+      const { table, text } = this, whole = table?.blob ?? text, end = new Uint8Array(await whole.slice(0, 2 ** 16).arrayBuffer()).indexOf(10) + 1;
+      const rest = heading ? whole.slice(end || whole.size) : whole;
+      if (table) Object.assign(table.head(heading), { blob: rest, answered: true });
+      await this.put(table?.list() ?? rest, "The list without its heading", { table, asks: false, did: heading && { words: "The heading is removed.", before: whole } });
+      this.status.tabIndex = -1;
+      this.status.focus(); // the button is gone
+    };
+    return [quiet("Yes, leave it out", () => answer(true)), quiet("No", () => answer(false))];
   }
 
   async convert() {
@@ -321,6 +347,7 @@ export class List {
     const text = await this.given();
     if (!text) this.box.focus();
     if (!text?.size) throw new Error(text ? "the file is empty" : `there is nothing in “${this.label}”`);
+    if (await this.asks) throw Object.assign(new Error("is line 1 a heading?"), { offers: this.answers() });
     return text;
   }
 }

@@ -30,7 +30,7 @@ function turn(focus) {
   if (focus) (within ? place : heading).focus();
   if (within) place.scrollIntoView();
   else scrollTo(0, 0);
-  if (Object.keys(given).length) takeLink[now]?.(given).catch(() => trouble("This link is not complete, or was changed. Copy it again."));
+  if (Object.keys(given).length) takeLink[now]?.(given).catch(() => trouble("This link is not complete, or was changed. Ask the sender for it again."));
 }
 
 function trouble(words) {

@@ -19,6 +19,7 @@ export function setUpSteps() {
       : never ? `. They are too few: ${never} orders never come. `
       : `. ${total} cannot be divided by ${orders.length}, so some orders must get more than others: from ${least} to ${most}. `);
     byId("paths-words").replaceChildren(words, judged(least === most));
+    byId("paths-mean").textContent = `${orders[0][1][0]} = the places chosen in steps ${choices(chosen, deck.length).map((_, i) => i + 1).join(", ")}`;
     byId("paths-table").replaceChildren(...orders.map(([order, all]) => {
       const state = least === most ? "even" : all.length === most ? "more" : all.length === least ? "less" : "even";
       return el("tr", { className: state }, el("th", { scope: "row" }, ...[...order].map(letter => tile(letter))),

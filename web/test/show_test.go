@@ -371,21 +371,30 @@ func TestKinds(t *testing.T) {
 	draw("Car1,Book2")
 	b.click("input[value=teams]")
 	b.enter("#draw-by", "size")
-	draw("Team 12,Team 22,Team 32")
+	draw("Team 1 · 22,Team 2 · 22,Team 3 · 22")
 	b.screen("draw-teams")
 	b.click("input[value=santa]")
 	draw("6")
-	// Names are chosen to be kept apart, which writes the line that can be typed.
+	// Names are chosen to be kept apart, which writes the line that can be typed, with a comma or “and”, in any letter case.
 	b.click("#draw-not > summary")
-	b.until(`document.querySelectorAll("#draw-pair option").length === 12`)
+	b.until(`document.querySelectorAll("#draw-pair option").length === 14`)
+	b.enter("#draw-pair select", "Ada Lovelace")
 	b.enter("#draw-pair select:last-of-type", "Frank Yates")
 	b.click("#draw-pair button")
+	b.until(`document.querySelector("#draw-pair select").value === ""`)
 	b.click("#draw-pair input")
+	b.enter("#draw-pair select", "Ada Lovelace")
 	b.enter("#draw-pair select:last-of-type", "Emmy Noether")
 	b.click("#draw-pair button")
 	if got := b.eval(`document.querySelector("#draw-apart").value`); got != "Ada Lovelace = Frank Yates\nAda Lovelace > Emmy Noether\n" {
 		t.Errorf("kept apart: %q", got)
 	}
+	b.says("#draw-kept", "Ada Lovelace and Frank Yates do not give to each other", "Ada Lovelace does not give to Emmy Noether")
+	b.click("#draw-kept li:last-child button")
+	b.until(`document.querySelector("#draw-apart").value === "Ada Lovelace = Frank Yates\n"`)
+	draw("6")
+	b.enter("#draw-apart", "ada lovelace, FRANK yates and Emmy Noether")
+	b.says("#draw-kept", "Ada Lovelace and Frank Yates and Emmy Noether do not give")
 	draw("6")
 	b.enter("#draw-apart", "")
 	draw("6")
@@ -397,6 +406,10 @@ func TestKinds(t *testing.T) {
 			b.click(press)
 		}
 		b.until(fmt.Sprintf("%s === %d", open, []int{0, 1, 1, 6, 0, 1}[i]))
+	}
+	const telling = `[...document.querySelectorAll("#draw-result .slips li")].filter(li => li.style.length || +getComputedStyle(li.querySelector("summary")).getPropertyValue("--long") !== Math.max(...li.querySelector("summary").innerText.split(" ").map(w => w.length))).length`
+	if got := b.eval(telling); got != 0.0 {
+		t.Errorf("the size of %v tags tells whose name is in the box", got)
 	}
 	b.media("print", "light")
 	if got := b.text("#draw-result"); strings.Count(got, "you give to") != 6 || strings.Contains(got, "Seed") {
@@ -423,7 +436,7 @@ func TestKinds(t *testing.T) {
 	}
 	receiver := b.text(".slips li b")
 	b.eval("location.hash = %s", js(link))
-	b.says("#gift", "Somebody made this link", "“Ada Lovelace”, you give a present to")
+	b.says("#gift", "Only you should open this link", "Ada Lovelace, you give a present to")
 	if got := b.text("#gift"); strings.Contains(got, receiver) {
 		t.Errorf("before the tap, it says %q", got)
 	}
@@ -447,8 +460,9 @@ func TestKinds(t *testing.T) {
 	b.click("input[value=teams]")
 	b.enter("#draw-by", "")
 	b.enter("#draw-list textarea", "Name,Rating\nAda,1\nBob,9.5\nEve,9\nDan,-2\n")
-	b.says("#draw-list .columns", "Equal strength by")
+	b.says("#draw-list .columns", "Spread evenly by")
 	b.says("#draw-promise", "Every result is equally likely")
+	b.click("#draw-list .asks button")
 	b.enter("#draw-list-strength", "1")
 	b.until(`document.querySelector("#draw-list textarea").value === "Ada\nBob\nEve\nDan\n"`)
 	b.says("#draw-promise", "Chance decides among teams of equal strength")

@@ -102,7 +102,7 @@ func TestSkips(t *testing.T) {
 		"prize 2 Second prize\nwinner 8\nskipped 2 entered twice\nwinner 4\nprize 2 Alternates\nwinner 7\nwinner 3\n")
 	b.enter("#check-published", "7c62b0236f5a495b9c61d8369294d1d59f03e02247fe044e40879b7e59fb498f")
 	b.click("#check-button")
-	b.says("#check-result .verdict.open", "Drawn correctly, if this is the announced draw", "if these 2 entries were rightly skipped", "Line 1", "organized the raffle",
+	b.says("#check-result .verdict.open", "Drawn correctly, if these 2 entries were rightly skipped", "Line 1", "organized the raffle",
 		"Line 2", "entered twice")
 	b.screen("check-skips")
 }
