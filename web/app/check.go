@@ -114,8 +114,8 @@ type findView struct {
 	Detail string `json:"detail"`
 }
 
-// viewOf returns a report for the page, with the list ranked if that is drawn and the list is given. The code is what was
-// entered, or nil.
+// viewOf returns a report for the page, with the list ranked if that is drawn and the list is given. The code is what
+// was entered, or nil.
 func viewOf(t *draw.Transcript, report *draw.Report, list []byte, code *draw.Sum, now time.Time) (*verdictView, error) {
 	if report.Names == nil {
 		list = nil // it is not the one
@@ -219,7 +219,8 @@ func wrong(failed []draw.Finding) (verdict, words string) {
 	}
 	const ask = "ask the organizer for the original."
 	if i := about(draw.AboutWinners, draw.AboutTranscript); i >= 0 {
-		plainly := strings.NewReplacer(" of the order is entry ", " should be line ", "transcript: ", "it was changed in ")
+		plainly := strings.NewReplacer(" of the order is entry ", " should be line ",
+			"transcript: ", "it was changed in ")
 		return "This is not what was drawn", plainly.Replace(failed[i].Detail) + ". " + capital(ask)
 	}
 	switch list := about(draw.AboutList); {
