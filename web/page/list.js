@@ -244,7 +244,7 @@ export class List {
     const { table } = this, pick = async change => {
       const { id } = document.activeElement;
       const list = Object.assign(table, change).list(); // a column that is chosen by a known title has that as its heading
-      await this.put(list, "The list of the table", { table, asks: table.known && !table.answered ? list === table.blob : this.asks });
+      await this.put(list, "The list of the table", { table, asks: !table.answered && (table.known ? list === table.blob : this.asks) });
       byId(id)?.focus();
     };
     const may = this.use() === "winners", teams = this.use() === "teams";

@@ -23,7 +23,7 @@ try {
   await enter("#check-transcript textarea", readFileSync(transcript, "utf8"));
   await enter("#check-list textarea", readFileSync(list, "utf8"));
   await page.click("#check-button");
-  await says("#check-result", "Not yet confirmed");
+  await says("#check-result", "Drawn correctly, if this is the announced draw");
 
   await page.goto(address + "#fair");
   await page.click("input[value=function]");

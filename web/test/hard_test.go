@@ -557,7 +557,7 @@ func TestKeyboard(t *testing.T) {
 	active("#draw-slowly")
 	keys(enter)
 	active("#reveal-next")
-	for range 6 { // too many close nothing
+	for range 12 { // too many close nothing
 		keys(enter)
 	}
 	active("#reveal-show")
