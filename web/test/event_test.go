@@ -327,7 +327,7 @@ func TestSheet(t *testing.T) {
 	b.answer(func(string) (int64, string) { return 200, example(t, "round-1000.json") })
 	b.click("#event-button")
 	b.says("#event-result", "Ada Lovelace")
-	b.until(`document.querySelector("#event-sheet").textContent.includes("Scan this to see the draw")`)
+	b.until(`!document.querySelector("#event-sheet").textContent.includes("Set for")`) // which stands above the winners
 	pages(1)
 	reader, err := os.ReadFile(filepath.Join("node_modules", "jsqr", "dist", "jsQR.js"))
 	if err != nil {
