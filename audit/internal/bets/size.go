@@ -51,7 +51,7 @@ func seedsOf(deals, different float64) *fortune.Told {
 		return label.Figures(math.Round(x/digit)*digit, 2)
 	}
 	likeliest, low, high := laws.SeedsRange(deals, different, missed)
-	within := fmt.Sprintf(" (%s to %s, if all deals are from them)", about(low), about(high))
+	within := fmt.Sprintf(" (%s to %s, if all deals are from them, each as often)", about(low), about(high))
 	if about(low) == about(high) {
 		within = ""
 	}
