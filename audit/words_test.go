@@ -108,7 +108,7 @@ func TestWords(t *testing.T) {
 			cause: "no single mistake", text: "too often", never: AsBefore},
 		"few seeds": {n: 52, deals: 60, deal: func(int) []int { return seeded(52, 100) },
 			causes: []string{FewSeeds}, cause: "few seeds: ", text: "was the first to repeat one",
-			also: "(fair: none), as from about 67 seeds (42 to 160, if all deals are from them, each as often)",
+			also:   "(fair: none), as from about 67 seeds (42 to 160, if all deals are from them, each as often)",
 			remedy: "Seed the generator"},
 		"few seeds for few items": {n: 6, deals: 50_000, deal: func(int) []int { return seeded(6, 1<<15) },
 			cause: "no single mistake", text: "one came 114 times in 50,000 deals (fair: 69.4)", noRemedy: "Seed the generator"},
