@@ -61,7 +61,7 @@ func (p path) appendText(dst, object []byte, k *Key) ([]byte, error) {
 	case value == nil && len(p) > 1:
 		return dst, &failure.AbsentError{What: fmt.Sprintf("field %q (\\. stands for a dot within a name)", p)}
 	case value == nil:
-		return dst, &failure.AbsentError{What: fmt.Sprintf("field %q", p)}
+		return dst, &failure.AbsentError{What: fmt.Sprintf("field %q%s", p, others(object))}
 	case value[0] == '"':
 		text, err := unquote(value)
 		return append(dst, text...), err
@@ -71,6 +71,25 @@ func (p path) appendText(dst, object []byte, k *Key) ([]byte, error) {
 		return dst, failure.ErrJSON
 	}
 	return append(dst, value...), nil
+}
+
+// others returns a clause about the fields that an object has, in place of one that it lacks.
+func others(object []byte) string {
+	var names []string
+	for d := json.NewDecoder(bytes.NewReader(object)); ; {
+		token, err := d.Token()
+		name, is := token.(string)
+		var value json.RawMessage
+		switch {
+		case token == json.Delim('{'):
+		case is && d.Decode(&value) == nil:
+			names = append(names, name)
+		case err == nil && len(names) > 0: // the end of the object
+			return "; the object has " + listed(names)
+		default:
+			return ""
+		}
+	}
 }
 
 // find returns the value of the field in an object, or nil if there is none.

@@ -170,6 +170,7 @@ func TestOneField(t *testing.T) {
 		{`{}`, "a", true, errAbsent.Error()},
 		{`{"a":[1]}`, "a.b", true, errAbsent.Error()},
 		{`{}`, "a", false, `there is no field "a"`},
+		{`{"b":{"a":1}, "c\u0301":[]}`, "a", false, `there is no field "a"; the object has "b", "c\u0301"`},
 		{` { } `, "", false, `there is no field ""`},
 		{`{"a":{}}`, "a.b", false, `there is no field "a.b" (\. stands for a dot within a name)`},
 		{`{"a":{"b":[]}}`, "a.b", false, `the field "a.b" is no text, number, true, false or null`},

@@ -95,17 +95,14 @@ func (k *Key) find(name string, header []byte) (int, error) {
 	for n := k.line.Length(header); n < len(header); n = k.line.Length(header) {
 		header = header[n:]
 	}
-	var has []string // the first names
-	const most, longest = 20, 40
+	var has []string
 	found, number := 0, 0
 	for row, more := k.row(header), true; more; {
 		var field []byte
 		field, row, more = k.cut(row)
 		text := k.appendText(nil, field)
 		number++
-		if number <= most {
-			has = append(has, quoteName(fmt.Sprintf("%.*s", longest, text)))
-		}
+		has = append(has, string(text))
 		switch {
 		case string(text) != name:
 		case found > 0:
@@ -115,14 +112,24 @@ func (k *Key) find(name string, header []byte) (int, error) {
 		}
 	}
 	if found == 0 {
-		list := strings.Join(has, ", ")
-		if number > most {
-			list += fmt.Sprintf(" and %d more", number-most)
-		}
-		what := fmt.Sprintf("column %s; the header, cut at %q, has %s", quoteName(name), k.line.Delimiter, list)
+		what := fmt.Sprintf("column %s; the header, cut at %q, has %s", quoteName(name), k.line.Delimiter, listed(has))
 		return 0, &failure.AbsentError{What: what}
 	}
 	return found, nil
+}
+
+// listed quotes the first of some names.
+func listed(names []string) string {
+	const most, longest = 20, 40
+	var first []string
+	for _, name := range names[:min(most, len(names))] {
+		first = append(first, quoteName(fmt.Sprintf("%.*s", longest, name)))
+	}
+	list := strings.Join(first, ", ")
+	if len(names) > most {
+		list += fmt.Sprintf(" and %d more", len(names)-most)
+	}
+	return list
 }
 
 // quoteName quotes a name. Letters with accents that stand alone look like others, and are escaped.

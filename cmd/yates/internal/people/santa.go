@@ -58,6 +58,7 @@ files, and it replaces none: remove those of an earlier draw first.`,
   yates santa --circle --not 'Ann>Bob' names.txt
   yates santa -o 'for-{}.txt' names.txt          a file for each giver`,
 		RunE: frame.RunE(func(ctx context.Context, ui *frame.UI, args []string) error {
+			noteHeading(ui, args)
 			return s.run(ctx, ui, args, s.draw)
 		}),
 	}

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io/fs"
 	"math"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -58,6 +59,9 @@ equally strong, lots decide who comes first. SPEC.md defines both.`,
   yates teams -n 2 --seed 'May 2026' -o teams.txt names.txt`,
 		PreRunE: frame.Needs([]string{"number size"}, frame.Conflict{Flag: "number", Others: "size"}),
 		RunE: frame.RunE(func(ctx context.Context, ui *frame.UI, args []string) error {
+			if t.strength == "" {
+				noteHeading(ui, args)
+			}
 			return t.run(ctx, ui, args,
 				func(ctx context.Context, list *infile.List, seed order.Seed) ([]string, [][]byte, error) {
 					all, err := t.divide(ctx, ui, list, seed)
@@ -166,6 +170,15 @@ type lottery struct {
 func (l *lottery) register(cmd *cobra.Command, output string) {
 	dest.Var(cmd.Flags(), &l.output, output)
 	l.seed.Register(cmd.Flags())
+}
+
+// noteHeading says what becomes of the heading of a file that is a table by its name.
+func noteHeading(ui *frame.UI, files []string) {
+	for _, file := range files {
+		if ext := strings.ToLower(filepath.Ext(file)); ext == ".csv" || ext == ".tsv" {
+			ui.Say(label.Name(file) + ": each line is a name, also the first; remove it if it is a heading")
+		}
+	}
 }
 
 // run reads the names, has them drawn, and writes the files that come of it.
