@@ -102,6 +102,10 @@ func TestOrderFinds(t *testing.T) {
 // What no law explains gets no mend, and no words about what made it.
 func TestOrderUnexplained(t *testing.T) {
 	const n = 100_000
+	hashed := byKeys(20_000, func(x int) float64 { return float64(x * 2654435761 >> 20 & 1023) })
+	if like := ordered(hashed, audit.OrderOptions{}).Ordered.Like[0]; like.Kind != "step" { // 31 parts that drift
+		t.Errorf("buckets of a hash are like %s", like.Text)
+	}
 	r := rand.New(rand.NewPCG(57, 8))
 	for name, items := range map[string][]int{
 		"the first half as it was": partly(n, 0, n/2, r), "the last half as it was": partly(n, n/2, n, r),
@@ -123,6 +127,10 @@ func TestOrderUnexplained(t *testing.T) {
 			buffered(reversed(ascending(30_000))[:20_000], 200, r)),
 		"turns of A, B, C and B": turns([]int{0, 1, 2, 1}, part(0, 5000, r), part(5000, 15_000, r),
 			part(15_000, 20_000, r)),
+		"turns of 3, 2 and 1": turns([]int{0, 0, 0, 1, 1, 2}, part(0, 9000, r), part(9000, 15_000, r),
+			part(15_000, 18_000, r)),
+		"batches sorted by remainders": batchesBy(20_000, 16, 1000, r),
+		"a weak Feistel network":       weakFeistel(1 << 14),
 		"bits reversed": byKeys(1<<14, func(x int) float64 {
 			return float64(bits.Reverse32(uint32(x)))
 		}),

@@ -26,7 +26,7 @@ var likenesses = map[string][2]string{
 	"pieces":          {"runs of LOW to HIGH items that come as they were, in another order", shuffleWhole},
 	"pieces back":     {"runs of LOW to HIGH items that come in reverse", shuffleWhole},
 	"step":            {"most items come SIZE after the last, around the end, as by a step that repeats", shuffleWhole},
-	"turns":           {"as if about SIZE parts of the data took turns, as ranks or open shards do", shuffleWhole},
+	"turns":           {"as if SIZE parts of the data took turns, as ranks or open shards do", shuffleWhole},
 	"blocks": {"no item is more than about SIZE of ALL places from where it was, as where blocks are shuffled one " +
 		"after the other", shuffleWhole},
 	"mirrored": {"the old order, reversed, as from a shuffle buffer of about SIZE of ALL items (LOW to HIGH)",
