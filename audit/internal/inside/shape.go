@@ -27,7 +27,6 @@ type Shape struct {
 	jumps       [1024]int64    // from item to item, by 16 bins for each power of two
 	ranks       [2][1024]int64 // from both ends, by the same bins
 	step, shift vote           // from item to item, and from where an item was, around the end: what most are
-	ups         int            // items that are larger than the last
 	falls       int            // what divides all places at which one is not
 	next        [2]rows        // neighbours that come one after the other, in the old order and in reverse
 	low, high   int            // the least and the greatest item so far
@@ -121,7 +120,7 @@ func (s *Shape) addStep(x int) {
 	s.next[1].add(step == -1)
 	s.Kept = s.next[0].number
 	if step > 0 {
-		s.ups++
+		s.Above++
 	} else {
 		step += s.items
 		for a := s.read; a > 0 && s.falls != 1; {
@@ -242,6 +241,7 @@ type Counted struct {
 	Stretch    Stretch
 	Shift      int // places around the end that most items come earlier, if there is such a number
 	Shifted    int // items that do, at least
+	Above      int // items that are larger than the last
 }
 
 // pieces is the law that pieces of the old order, or of its reverse, come in another one. The longest of many that
@@ -505,7 +505,7 @@ func (s *Shape) waits(b, reach float64, from, to int) (mean, came float64) {
 // many, or only more items that are larger than the last. In a fair order there are steps/2 of these, with the variance
 // steps/12.
 func (s *Shape) sorted() Fit {
-	steps, ups := float64(s.read-1), float64(s.ups)
+	steps, ups := float64(s.read-1), float64(s.Above)
 	f := Fit{Means: "sorted"}
 	if ups > 0.6*steps { // in runs that are longer than those of a fair order, of 2
 		length := (steps + 1) / (steps + 1 - ups)
