@@ -27,8 +27,8 @@ var likenesses = map[string][2]string{
 	"pieces back":     {"runs of LOW to HIGH items that come in reverse", shuffleWhole},
 	"step":            {"most items come SIZE after the last, around the end, as by a step that repeats", shuffleWhole},
 	"turns":           {"as if SIZE parts of the data took turns, as ranks or open shards do", shuffleWhole},
-	"blocks": {"no item is more than FAR of ALL places from where it was, as where blocks of about SIZE (LOW to HIGH) are " +
-		"shuffled one after the other", shuffleWhole},
+	"blocks": {"no item is more than FAR of ALL places from where it was, as where blocks of about SIZE (LOW to " +
+		"HIGH) are shuffled one after the other", shuffleWhole},
 	"mirrored": {"the old order, reversed, as from a shuffle buffer of about SIZE of ALL items (LOW to HIGH)",
 		shuffleWhole},
 	"buffer": {"as from a shuffle buffer of about SIZE of ALL items (LOW to HIGH)", shuffleWhole},
@@ -57,8 +57,8 @@ func likeness(kind string, s inside.Size, n int, item func(number int) string) L
 	text, mend := likenesses[kind][0], likenesses[kind][1]
 	kind, _, _ = strings.Cut(kind, " ")
 	low, high, size := number(s.Low), number(s.High), number(s.Value)
-	words := []string{"SIZE", size, "LOW", low, "HIGH", high, "ALL", number(float64(n)), "FAR", number(s.Low - 1), "ABOUT",
-		label.About(max(1, s.Value))}
+	words := []string{"SIZE", size, "LOW", low, "HIGH", high, "ALL", number(float64(n)),
+		"FAR", number(s.Low - 1), "ABOUT", label.About(max(1, s.Value))}
 	if rest, is := strings.CutSuffix(text, "ITEM"); is {
 		text = rest + item(int(s.Value))
 	} else if kind == "step" && 2*s.Value > float64(n) {

@@ -129,7 +129,8 @@ func (r *Report) distinct() []Finding {
 		said = said || vague
 		if !slices.ContainsFunc(all, func(g Finding) bool {
 			other := g.Kind != f.Kind || g.Form != f.Form // and two generators of one form are one that is like both
-			return g.Text == f.Text || g.OwnLog10E == f.OwnLog10E && g.From == f.From && other || f.Kind == KindGenerator && !other
+			return g.Text == f.Text ||
+				g.OwnLog10E == f.OwnLog10E && g.From == f.From && other || f.Kind == KindGenerator && !other
 		}) {
 			all = append(all, f)
 		}

@@ -137,7 +137,7 @@ func TestWords(t *testing.T) {
 			never: "compared with", noRemedy: "rand.Shuffle"},
 		"some more often": {n: 10, take: 1, deals: 1500, deal: func(int) []int {
 			return []int{max(r.IntN(10), r.IntN(12)-2)}
-		}, text: "too often", never: "place 1 "},
+		}, text: "item 10 c", never: "place 1 "},
 		"decks go on": {n: 52, deals: 70, deal: func(number int) []int {
 			deck := decks[number%2]
 			suspects.Riffle(1).Shuffle(deck, r.IntN)
