@@ -18,14 +18,14 @@ const (
 
 // unlike reports whether something is not as it is if the suspect deals, from the first place on or in its own way, or
 // changes the deal before, clearly or only all together: of what is counted in the last of such deals, and of the
-// changes between them if they are all, which both must be as often as there. What its player won may be as expected
+// changes between them if they are whole, which both must be as often as there. What its player won may be as expected
 // though another mistake dealt: one that moves one item in a way that the suspect hardly ever does, or has its rising
 // sequences.
 func (a reporter) unlike(s suspects.Suspect, forward, change bool, such *recent, last int) (clearly, together bool) {
 	last = min(last, mostPainted)
 	painter, simulated := bets.NewPainter(a.of.book.Game), a.simulated(s, forward, change, such, last)
 	for _, changes := range [...]bool{false, true} {
-		if changes && (a.of.k < a.of.n || such != a.of.recent) || clearly || together {
+		if changes && a.of.k < a.of.n || clearly || together {
 			break
 		}
 		var portraits []*bets.Portrait

@@ -211,8 +211,8 @@ func (a reporter) fits(e explanation, gains map[*fortune.Group]float64, gained i
 	return false
 }
 
-// fairElse reports whether deals that did not come before, and were shuffled, are as from a fair shuffle: or else what
-// repeats is not all. (Deals that are turned have the numbers of others.)
+// fairElse reports whether deals that did not come before, and were shuffled, and the changes between these are as from
+// a fair shuffle: or else what repeats is not all. (Deals that are turned have the numbers of others.)
 func (a reporter) fairElse(cause string) bool {
 	if a.of.recent == nil || cause == bets.InverseDeal || cause == bets.ReverseDeal {
 		return true

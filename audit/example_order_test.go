@@ -36,7 +36,7 @@ func ExampleOrder() {
 	}
 	o.End()
 	fmt.Println(o.Report().Ordered.Like[0].Text)
-	// Output: no item is more than about 52 of 1,000 places from where it was, as where blocks are shuffled one after the other
+	// Output: no item is more than 49 of 1,000 places from where it was, as where blocks of about 52 (50 to 54) are shuffled one after the other
 }
 
 func ExampleOrder_Observe() {

@@ -164,7 +164,12 @@ func (a reporter) rows(causes []explanation, least float64, such func(g *fortune
 	// Where single draws are uneven, bets that they depend on each other win by that alone. So dependence must pay
 	// more than any bet on single draws by odds that it hardly ever reaches where there is none.
 	most := 0.0
-	for _, f := range all {
+	plain := strings.NewReplacer("compared with the deal before, ", "", "the item that was at place 1 comes",
+		"the same item comes again at once", "place 1 has favourite items", "some items are favoured",
+		"place 1 has avoided items", "some items are avoided", "items have favourite places", "some items are favoured",
+		" comes to place 1", " comes")
+	for i, f := range all {
+		all[i].Text = plain.Replace(f.Text)
 		if f.From == FromDeal {
 			most = max(most, f.OwnLog10E+math.Log10(causeOdds))
 		}

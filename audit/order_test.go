@@ -102,6 +102,10 @@ func TestOrderFinds(t *testing.T) {
 // What no law explains gets no mend, and no words about what made it.
 func TestOrderUnexplained(t *testing.T) {
 	const n = 100_000
+	hashed := byKeys(20_000, func(x int) float64 { return float64(x * 2654435761 >> 20 & 1023) })
+	if like := ordered(hashed, audit.OrderOptions{}).Ordered.Like[0]; like.Kind != "step" { // 31 parts that drift
+		t.Errorf("buckets of a hash are like %s", like.Text)
+	}
 	r := rand.New(rand.NewPCG(57, 8))
 	for name, items := range map[string][]int{
 		"the first half as it was": partly(n, 0, n/2, r), "the last half as it was": partly(n, n/2, n, r),
@@ -123,6 +127,10 @@ func TestOrderUnexplained(t *testing.T) {
 			buffered(reversed(ascending(30_000))[:20_000], 200, r)),
 		"turns of A, B, C and B": turns([]int{0, 1, 2, 1}, part(0, 5000, r), part(5000, 15_000, r),
 			part(15_000, 20_000, r)),
+		"turns of 3, 2 and 1": turns([]int{0, 0, 0, 1, 1, 2}, part(0, 9000, r), part(9000, 15_000, r),
+			part(15_000, 18_000, r)),
+		"batches sorted by remainders": batchesBy(20_000, 16, 1000, r),
+		"a weak Feistel network":       weakFeistel(1 << 14),
 		"bits reversed": byKeys(1<<14, func(x int) float64 {
 			return float64(bits.Reverse32(uint32(x)))
 		}),
@@ -149,6 +157,9 @@ func TestOrderUnexplained(t *testing.T) {
 func TestOrderSays(t *testing.T) {
 	r := rand.New(rand.NewPCG(61, 5))
 	for want, items := range map[string][]int{
+		"most items come 3,333 before the last, around the end, as by a step that repeats": stepped(10_000, 6667),
+		"no item is more than 99 of 20,000 places from where it was, as where blocks of about 101 (100 to 102) are " +
+			"shuffled one after the other": blocked(20_000, 100, r),
 		"sorted within runs of 500 items":                           eachSorted(r.Perm(20_000), 500),
 		"runs of 32 items that come as they were, in another order": stacked(ascending(9600), 32),
 		"as from shards that go through a buffer of 2 of 20,000 items, or from so many open shards, any of which " +
@@ -178,14 +189,19 @@ func TestOrderCounts(t *testing.T) {
 	const n = 100_000
 	r := rand.New(rand.NewPCG(61, 1))
 	for want, items := range map[string][]int{
-		"from item 90,001 on nothing moved":                         partly(n, n-n/10, n, r),
-		"the first 50,000 items are where they were":                partly(n, 0, n/2, r),
-		"of 100,000 items are where they were (fair: about 1); ":    swapped(n, n/2, r),
-		"99,998 of 100,000 items are where they were":               swapped(n, 1, r),
-		"501 of 100,000 items are where they were":                  pinned(n, 500, r),
-		"the first 50,000 items are 50001 to 100000, and no others": reversed(blocked(n, n/2, r)),
-		"the first 10 items are where they were; of the":            partly(200, 0, 10, r),
-		"the first 5 items are where they were; of the":             partly(2000, 0, 5, r),
+		"from item 90,001 on nothing moved":                             partly(n, n-n/10, n, r),
+		"the first 50,000 items are where they were":                    partly(n, 0, n/2, r),
+		"of 100,000 items are where they were (fair: about 1); ":        swapped(n, n/2, r),
+		"99,998 of 100,000 items are where they were":                   swapped(n, 1, r),
+		"501 of 100,000 items are where they were":                      pinned(n, 500, r),
+		"the first 50,000 items are 50001 to 100000, and no others":     reversed(blocked(n, n/2, r)),
+		"the first 10 items are where they were; of the":                partly(200, 0, 10, r),
+		"the first 5 items are where they were; of the":                 partly(2000, 0, 5, r),
+		" of 20,000 items follow a lower one (fair: about half); which": reversed(eachSorted(r.Perm(20_000), 64)),
+		" items come 3 places later than they were": func() []int {
+			rotated := swapped(5000, 100, r)
+			return slices.Concat(rotated[4997:], rotated[:4997])
+		}(),
 		" items come 7 places earlier than they were": func() []int {
 			rotated := swapped(5000, 100, r)
 			return slices.Concat(rotated[7:], rotated[:7])

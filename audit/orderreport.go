@@ -26,9 +26,9 @@ var likenesses = map[string][2]string{
 	"pieces":          {"runs of LOW to HIGH items that come as they were, in another order", shuffleWhole},
 	"pieces back":     {"runs of LOW to HIGH items that come in reverse", shuffleWhole},
 	"step":            {"most items come SIZE after the last, around the end, as by a step that repeats", shuffleWhole},
-	"turns":           {"as if about SIZE parts of the data took turns, as ranks or open shards do", shuffleWhole},
-	"blocks": {"no item is more than about SIZE of ALL places from where it was, as where blocks are shuffled one " +
-		"after the other", shuffleWhole},
+	"turns":           {"as if SIZE parts of the data took turns, as ranks or open shards do", shuffleWhole},
+	"blocks": {"no item is more than FAR of ALL places from where it was, as where blocks of about SIZE (LOW to " +
+		"HIGH) are shuffled one after the other", shuffleWhole},
 	"mirrored": {"the old order, reversed, as from a shuffle buffer of about SIZE of ALL items (LOW to HIGH)",
 		shuffleWhole},
 	"buffer": {"as from a shuffle buffer of about SIZE of ALL items (LOW to HIGH)", shuffleWhole},
@@ -44,8 +44,8 @@ var likenesses = map[string][2]string{
 	// Where no law explains what is seen, this is what was counted, and no more.
 	"early": {"early items come early: of the first tenth of the order, SIZE% are from the first tenth of the " +
 		"old one, not 10%"},
-	"parts": {"items come too often from where the last ones came from; it is mixed no better than a buffer of SIZE " +
-		"of ALL items would mix it"},
+	"parts": {"items come too often from where the last ones came from; it is mixed no better than a buffer of about " +
+		"ABOUT of ALL items would mix it"},
 	"uneven": {"of the items that remain, those of some parts of the old order come next too often"},
 	"steps":  {"which item comes next depends on the last ones"},
 	"steps again": {"the order repeats every SIZE items: an item is near the one so many before, or in a part of the " +
@@ -57,9 +57,12 @@ func likeness(kind string, s inside.Size, n int, item func(number int) string) L
 	text, mend := likenesses[kind][0], likenesses[kind][1]
 	kind, _, _ = strings.Cut(kind, " ")
 	low, high, size := number(s.Low), number(s.High), number(s.Value)
-	words := []string{"SIZE", size, "LOW", low, "HIGH", high, "ALL", number(float64(n))}
+	words := []string{"SIZE", size, "LOW", low, "HIGH", high, "ALL", number(float64(n)),
+		"FAR", number(s.Low - 1), "ABOUT", label.About(max(1, s.Value))}
 	if rest, is := strings.CutSuffix(text, "ITEM"); is {
 		text = rest + item(int(s.Value))
+	} else if kind == "step" && 2*s.Value > float64(n) {
+		words = append([]string{"SIZE after", number(float64(n)-s.Value) + " before"}, words...)
 	} else if low == high && s.Low > 0 { // so it is known
 		words = append([]string{"about SIZE", size, " (LOW to HIGH)", "", "LOW to HIGH", low}, words...)
 	}
@@ -202,7 +205,8 @@ const explains = 0.95
 
 // counted says what was counted and is plain: what a fair order has in less than one of a thousand. It has h items
 // where they were at an end with a probability of (n−h)!/n!, more than ten that stay or follow with 10⁻⁸, and none
-// that moved further than n − 1 − f places with exp(−f(f+1)/n).
+// that moved further than n − 1 − f places with exp(−f(f+1)/n). Of 400 steps, a tenth is 7 standard errors of how many
+// lead up.
 func (v view) counted(item func(number int) string) (all []Likeness) {
 	n, c := v.game.Remaining.Items(), v.shape.Counted
 	add := func(is bool, kind string, size int, format string, numbers ...int) {
@@ -221,8 +225,12 @@ func (v view) counted(item func(number int) string) (all []Likeness) {
 	add(c.Head > still || head, "stay", c.Head, "the first %s items are where they were", c.Head)
 	add(whole && c.Stay-c.Head-c.Tail > 10, "stay", c.Stay,
 		"%s of %s items are where they were (fair: about 1)", c.Stay, n)
-	add(2*c.Shifted > n && c.Shift > 0, "stay", c.Shifted,
-		"%s of %s items come "+label.Plural(c.Shift, "place")+" earlier than they were, around the end", c.Shifted, n)
+	shift, way := c.Shift, "earlier"
+	if 2*shift > n {
+		shift, way = n-shift, "later"
+	}
+	add(2*c.Shifted > n && shift > 0, "stay", c.Shifted,
+		"%s of %s items come "+label.Plural(shift, "place")+" "+way+" than they were, around the end", c.Shifted, n)
 	add(c.Kept > least, "kept", c.Kept, "%s of %s items come right after their old neighbour", c.Kept, n)
 	if s := c.Stretch; s.Items > 0 && s.Items < n-c.Tail {
 		all = append(all, Likeness{Kind: "stretch", Size: float64(s.Items), Text: fmt.Sprintf(
@@ -230,6 +238,8 @@ func (v view) counted(item func(number int) string) (all []Likeness) {
 	}
 	add(whole && c.Moved < n*9/10 && free*(free+1) > 7*n, "near", c.Moved,
 		"no item is more than %s of %s places from where it was", c.Moved, n)
+	add(whole && n > 400 && c.Kept <= least && max(c.Above, n-c.Above) > n*6/10, "steps", c.Above,
+		"%s of %s items follow a lower one (fair: about half)", c.Above, n)
 	return all
 }
 

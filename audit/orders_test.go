@@ -1,6 +1,7 @@
 package audit_test
 
 import (
+	"math/bits"
 	"math/rand/v2"
 	"slices"
 )
@@ -89,6 +90,28 @@ func feistel(n, rounds int, r *rand.Rand) (out []int) {
 		if x := left<<half | right; x < n {
 			out = append(out, x)
 		}
+	}
+	return out
+}
+
+// weakFeistel returns n = 4^h items of a Feistel network of 2 rounds, whose function is a product.
+func weakFeistel(n int) (out []int) {
+	half := bits.Len(uint(n)) / 2
+	for i := range n {
+		left, right := i>>half, i&(1<<half-1)
+		for range 2 {
+			left, right = right, left^right*2654435761>>13&(1<<half-1)
+		}
+		out = append(out, left<<half|right)
+	}
+	return out
+}
+
+// batchesBy sorts each so many items of a shuffled order by their remainders.
+func batchesBy(n, size, by int, r *rand.Rand) []int {
+	out := r.Perm(n)
+	for batch := range slices.Chunk(out, size) {
+		slices.SortFunc(batch, func(x, y int) int { return x%by - y%by })
 	}
 	return out
 }

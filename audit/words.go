@@ -36,7 +36,7 @@ func (r *Report) Cause() string {
 	case len(r.Causes) > 1:
 		return strings.Join(r.Causes, " or ") + ": more deals would tell them apart"
 	case r.Causes[0] == FewSeeds:
-		return "few seeds: a fair shuffle hardly ever repeats so many deals"
+		return "few seeds: a fair shuffle hardly ever repeats so many deals, as if only few orders could come"
 	case r.Causes[0] == Period:
 		return fmt.Sprintf("a short period: the last %s came before, in turn", label.Plural(r.Repeated, "deal"))
 	case slices.Contains(Generators(), r.Causes[0]):
@@ -112,10 +112,8 @@ func (r *Report) Clearest(most int) (clearest []Finding, more int) {
 // same odds. (Items that never came have the same odds, too, but are of one kind.)
 func (r *Report) distinct() []Finding {
 	var all []Finding
-	// A draw of one item has no order: where an item is named, the rest says the same.
-	single := r.Take == 1 && slices.ContainsFunc(r.Findings, func(f Finding) bool {
-		return f.Kind == KindItem && f.From == FromDeal
-	})
+	// A draw of one item has no order: where an item is named, or one of the rest is said, the rest says the same.
+	said := slices.ContainsFunc(r.Findings, func(f Finding) bool { return f.Kind == KindItem && f.From == FromDeal })
 	for _, f := range r.Findings {
 		if f.Kind == KindRepeats && slices.ContainsFunc(all, func(g Finding) bool { return g.Kind == KindRepeats }) {
 			continue // where deals repeat, so do their parts
@@ -124,12 +122,15 @@ func (r *Report) distinct() []Finding {
 		if choices && len(all) > 0 {
 			continue // they are the hardest to imagine, and follow from others
 		}
-		if single && (f.Kind == KindLearned || f.Kind == KindOrders || f.Kind == KindPlace) && f.From == FromDeal {
+		vague := f.From == FromDeal && (f.Kind == KindLearned || f.Kind == KindOrders || f.Kind == KindPlace)
+		if r.Take == 1 && vague && said {
 			continue
 		}
+		said = said || vague
 		if !slices.ContainsFunc(all, func(g Finding) bool {
 			other := g.Kind != f.Kind || g.Form != f.Form // and two generators of one form are one that is like both
-			return g.OwnLog10E == f.OwnLog10E && g.From == f.From && other || f.Kind == KindGenerator && !other
+			return g.Text == f.Text ||
+				g.OwnLog10E == f.OwnLog10E && g.From == f.From && other || f.Kind == KindGenerator && !other
 		}) {
 			all = append(all, f)
 		}

@@ -56,6 +56,7 @@ func TestWords(t *testing.T) {
 	state, round := uint64(5), []int(nil)
 	msvc, old, recent, all, last := uint32(7), [][]int(nil), [][]int(nil), [][]int(nil), []int(nil)
 	var edited [][]int
+	var complement []int
 	ordered := downward(52, func(k int) int { return k - 1 })
 	rest := slices.Clone(ordered[1:])
 	for name, c := range map[string]struct {
@@ -133,7 +134,10 @@ func TestWords(t *testing.T) {
 				}
 			}
 		}, cause: "no single mistake", text: "same item comes again at once too seldom", remedy: "put all items back",
-			noRemedy: "rand.Shuffle"},
+			never: "compared with", noRemedy: "rand.Shuffle"},
+		"some more often": {n: 10, take: 1, deals: 1500, deal: func(int) []int {
+			return []int{max(r.IntN(10), r.IntN(12)-2)}
+		}, text: "item 10 c", never: "place 1 "},
 		"decks go on": {n: 52, deals: 70, deal: func(number int) []int {
 			deck := decks[number%2]
 			suspects.Riffle(1).Shuffle(deck, r.IntN)
@@ -216,6 +220,16 @@ func TestWords(t *testing.T) {
 			last = deal
 			return deal
 		}, causes: []string{InverseDeal}, cause: InverseDeal, text: "the inverse of the deal before"},
+		"complements": {n: 12, deals: 100, deal: func(int) []int {
+			deal := fair(12)
+			if complement != nil && r.IntN(5) < 2 {
+				for i, x := range complement {
+					deal[i] = 11 - x
+				}
+			}
+			complement = deal
+			return deal
+		}, cause: "no single mistake", text: "the order of the deal 2 before"},
 		"few orders of one kind": {n: 20, deals: 64, deal: func(int) []int {
 			at := r.IntN(20)
 			return slices.Concat(ordered[at:20], ordered[:at])

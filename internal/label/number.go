@@ -62,6 +62,12 @@ func Few(x float64) string {
 	return Figures(x, 3)
 }
 
+// About returns a positive number with two figures.
+func About(x float64) string {
+	digit := math.Pow10(int(math.Log10(x)) - 1)
+	return Figures(math.Round(x/digit)*digit, 2)
+}
+
 // Figures returns x, which must not be negative, with the given number of significant
 // figures, and with all those before the point.
 func Figures(x float64, most int) string {

@@ -11,6 +11,7 @@ import (
 	"github.com/yates-shuffle/yates/audit/internal/laws"
 	"github.com/yates-shuffle/yates/audit/internal/undo"
 	"github.com/yates-shuffle/yates/audit/suspects"
+	"github.com/yates-shuffle/yates/internal/label"
 )
 
 // A bank takes all bets on one permutation a deal: the deal itself, or the change since an earlier one, which is the
@@ -52,7 +53,7 @@ func recently(k int) func(number int) string {
 		if number < k {
 			return fmt.Sprintf("the item that was at place %d", number+1)
 		}
-		return fmt.Sprintf("the item that has waited while %d others came", number)
+		return fmt.Sprintf("the item that has waited while %s came", label.Plural(int64(number), "other"))
 	}
 }
 

@@ -212,7 +212,11 @@ func (j *joint) found() string {
 	if times < 1 {
 		words = strings.Replace(words, "favourite", "avoided", 1)
 	}
-	return fmt.Sprintf("%s: above all, %s %.3g times as often as is fair", words, where, times)
+	often := fmt.Sprintf("%.3g times", times)
+	if 0 < times && times < 1 {
+		often = label.Figures(100*times, 2) + "%"
+	}
+	return fmt.Sprintf("%s: above all, %s %s as often as is fair", words, where, often)
 }
 
 // sized is how often an item comes to a place. Of other things there are many in a deal, which depend on each other.

@@ -1,6 +1,10 @@
 package bets
 
-import "github.com/yates-shuffle/yates/audit/internal/fortune"
+import (
+	"strings"
+
+	"github.com/yates-shuffle/yates/audit/internal/fortune"
+)
 
 // Pairs count which items come before which, and which are neighbours. Each pair has players of its own, because a
 // shuffle may keep two items apart and be fair otherwise.
@@ -68,8 +72,15 @@ func (p *pairs) spots(weight float64, item func(number int) string) []bet {
 				return int64(counts[x*p.n+y])
 			})
 	}
+	order := spots(before, 0.5, func() float64 { return float64((p.deals + 1) / 2) }, p.before)
+	size := order.Own().About.Size
+	order.Own().About.Size = func(row int) *fortune.Told {
+		told := size(row)
+		told.Text = strings.Replace(told.Text, " deals", " deals looked at", 1)
+		return told
+	}
 	return []bet{
-		spots(before, 0.5, func() float64 { return float64((p.deals + 1) / 2) }, p.before),
+		order,
 		spots(near, 2/float64(p.n), func() float64 { return float64(p.deals) }, p.near),
 	}
 }

@@ -2,7 +2,6 @@ package bets
 
 import (
 	"fmt"
-	"math"
 
 	"github.com/yates-shuffle/yates/audit/internal/fortune"
 	"github.com/yates-shuffle/yates/audit/internal/laws"
@@ -30,7 +29,11 @@ func shareOf(times, deals, fair float64, most int) *fortune.Told {
 	}
 	text := fmt.Sprintf("in %s of %s (fair: %s)", label.Number(int64(times+0.5)), label.Plural(int64(deals), "deal"),
 		label.Few(fair))
-	long := fmt.Sprintf(", in the long run in %s to %s (fair: %s)", percent(low), percent(high), percent(expected))
+	ends := percent(low)
+	if high := percent(high); high != ends {
+		ends += " to " + high
+	}
+	long := fmt.Sprintf(", in the long run in %s (fair: %s)", ends, percent(expected))
 	return &fortune.Told{Size: fortune.Size{Of: "share", Seen: times / deals, Fair: expected, Low: low,
 		High: high, Deals: deals}, Text: text, Range: long}
 }
@@ -46,15 +49,12 @@ func averageOf(seen, fair *laws.Moments, limit float64, most int) *fortune.Told 
 
 // seedsOf is how many seeds there are if so many deals differ.
 func seedsOf(deals, different float64) *fortune.Told {
-	about := func(x float64) string {
-		digit := math.Pow10(int(math.Log10(x)) - 1)
-		return label.Figures(math.Round(x/digit)*digit, 2)
-	}
 	likeliest, low, high := laws.SeedsRange(deals, different, missed)
-	within := fmt.Sprintf(" (%s to %s, if all deals are from them, each as often)", about(low), about(high))
-	if about(low) == about(high) {
+	within := fmt.Sprintf(" (%s to %s, if all deals are from them, each as often)", label.About(low),
+		label.About(high))
+	if label.About(low) == label.About(high) {
 		within = ""
 	}
 	return &fortune.Told{Size: fortune.Size{Of: "seeds", Seen: likeliest, Low: low, High: high, Deals: deals},
-		Text: fmt.Sprintf("as from about %s seeds", about(likeliest)), Range: within}
+		Text: fmt.Sprintf("as from about %s seeds", label.About(likeliest)), Range: within}
 }

@@ -38,4 +38,7 @@ func TestDigits(t *testing.T) {
 	if text := shareOf(252_000, 500_000, 250_000, 1).Range; text != ", in the long run in 50.1% to 50.7% (fair: 50%)" {
 		t.Error(text)
 	}
+	if text := shareOf(36_294, 227_420, 37_903, 1).Range; text != ", in the long run in 16% (fair: 17%)" {
+		t.Error(text)
+	}
 }

@@ -169,7 +169,7 @@ func (s *Shape) counts() (all []float64) {
 			add(c)
 		}
 	}
-	for _, c := range [...]int{s.ups, s.Kept, s.Stay, s.Head, s.Tail, s.borders, s.Moved, s.tenth} {
+	for _, c := range [...]int{s.Above, s.Kept, s.Stay, s.Head, s.Tail, s.borders, s.Moved, s.tenth} {
 		add(float64(c))
 	}
 	return all

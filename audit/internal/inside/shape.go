@@ -27,24 +27,20 @@ type Shape struct {
 	jumps       [1024]int64    // from item to item, by 16 bins for each power of two
 	ranks       [2][1024]int64 // from both ends, by the same bins
 	step, shift vote           // from item to item, and from where an item was, around the end: what most are
-	ups         int            // items that are larger than the last
 	falls       int            // what divides all places at which one is not
 	next        [2]rows        // neighbours that come one after the other, in the old order and in reverse
 	low, high   int            // the least and the greatest item so far
 
-	past    [lags]int         // the last items
-	samples int               // items that were compared with these
-	far     [lags + 1]float64 // how far they were, added up, from the item so many before
-	near    [lags + 1]float64 // how many were near it
-	turn    [][]int64         // as Counts, but of the place modulo lags
+	looks []int // some stretches of the order, each of look items, but for the last
 
 	apart uint       // the logarithm of how far pairs are apart in the data
 	pairs [][2]int32 // neighbours in the data, some thousands: the places in which they came, from 1
 }
 
 const (
-	lags      = 64 // how many of the last items others are compared with
-	mostPairs = 13 // the logarithm of how many pairs are looked at
+	lags      = 64   // how many items later an order may repeat
+	look      = 1024 // items of a stretch that is looked at
+	mostPairs = 13   // the logarithm of how many pairs are looked at
 )
 
 // Side is how many parts a shape has at most: each picture can be made of them.
@@ -57,7 +53,6 @@ func NewShape(n int) *Shape {
 	parts := (n + s.side - 1) / s.side
 	for range parts {
 		s.Counts = append(s.Counts, make([]int64, parts))
-		s.turn = append(s.turn, make([]int64, lags))
 	}
 	return s
 }
@@ -66,7 +61,6 @@ func NewShape(n int) *Shape {
 func (s *Shape) Add(x, rank int) {
 	part := x / s.side
 	s.Counts[part][s.read/s.side]++
-	s.turn[part][s.read%lags]++
 	if s.read == 0 {
 		s.first = x
 	} else {
@@ -104,17 +98,9 @@ func (s *Shape) Add(x, rank int) {
 	if s.high == s.read {
 		s.borders++
 	}
-	if s.read >= lags && (s.read < 4096 || s.read%61 == 0) { // a sample is enough
-		s.samples++
-		for lag := 1; lag <= lags; lag++ {
-			far := x - s.past[(s.read-lag)%lags]
-			if far = max(far, -far); 2*Side*far < s.items {
-				s.near[lag]++
-			}
-			s.far[lag] += float64(far)
-		}
+	if s.read%max(look, s.items/16) < look {
+		s.looks = append(s.looks, x)
 	}
-	s.past[s.read%lags] = x
 	s.last = x
 	s.read++
 	if x&(1<<s.apart-1) < 2 {
@@ -134,7 +120,7 @@ func (s *Shape) addStep(x int) {
 	s.next[1].add(step == -1)
 	s.Kept = s.next[0].number
 	if step > 0 {
-		s.ups++
+		s.Above++
 	} else {
 		step += s.items
 		for a := s.read; a > 0 && s.falls != 1; {
@@ -219,7 +205,11 @@ func (s *Shape) steps() Fit {
 	share := same / max(1, read-1)
 	f := Fit{Means: "step", Size: Size{Value: float64(step)},
 		Gain: same/read*s.choices() + read*(plain(share)+plain(1-share))}
-	parts := math.Round(float64(s.items) / float64(max(1, step)))
+	inTurn := func(parts int) bool { // which are all in the same order
+		taken, _ := s.parts(parts)
+		return taken == parts
+	}
+	parts := int(math.Round(float64(s.items) / float64(max(1, step))))
 	switch all := s.step.same == s.read-1; {
 	case all && step == 1 && s.first == 0:
 		f.Means, f.Size, f.Gain = "unmoved", Size{}, s.choices()
@@ -229,8 +219,8 @@ func (s *Shape) steps() Fit {
 		f.Means, f.Size = "reversed", Size{}
 	case all && step == s.items-1:
 		f.Means, f.Size.Value = "reversed around", float64(s.first)
-	case !all && parts > 1 && parts <= lags && math.Abs(float64(s.items)-parts*float64(step)) <= parts:
-		f.Means, f.Size.Value = "turns", parts // which are all in the same order
+	case !all && parts > 1 && parts <= lags && inTurn(parts):
+		f.Means, f.Size.Value = "turns", float64(parts)
 	case step == 1 || step == s.items-1 || share < 0.5:
 		f.Gain = 0
 	}
@@ -251,6 +241,7 @@ type Counted struct {
 	Stretch    Stretch
 	Shift      int // places around the end that most items come earlier, if there is such a number
 	Shifted    int // items that do, at least
+	Above      int // items that are larger than the last
 }
 
 // pieces is the law that pieces of the old order, or of its reverse, come in another one. The longest of many that
@@ -289,72 +280,68 @@ func (s *Shape) Mixed(ln float64) float64 {
 	return high
 }
 
-// turns is the law that parts of the data take turns: an item is near that which came so many items before, and that
-// twice as many before, and far from those between; but a part may give several at once, all but the last of which are
-// near the next. Two items of an interval are a third of it apart on average, with a standard deviation that is less.
-// If some parts come more often than others, what repeats is not how many there are, and no law.
+// turns is the law that equal parts of the data take turns, each of which may give several items at once: an order in
+// which an item comes from the same part as that so many before. If parts are not equal, or what repeats has more of
+// them if one looks at twice as many items, the order follows from the place in another way, which is no law. Two items
+// of an interval are a third of it apart on average.
 func (s *Shape) turns() Fit {
-	f := s.period()
-	fair, lag, below := float64(s.samples)*float64(s.items)/3, 1, 0.0
-	for least := slices.Min(s.far[1:]); s.far[lag] > 1.1*least; lag++ {
-		below += s.far[lag]
-	}
-	if lag == 1 || 2*lag > lags {
-		return f
-	}
-	below /= float64(lag - 1)
-	at, noise := s.far[lag], fair/math.Sqrt(float64(s.samples))
-	gain := float64(s.read) * math.Log(fair/at)
-	if at < 0.7*below && below-at > 6*noise && s.far[2*lag] < (at+below)/2 && gain > f.Gain {
-		about, parts := float64(lag)*(1-s.near[1]/max(1, s.near[lag])), lag
-		off := func(parts int) float64 { return math.Abs(math.Log(float64(parts) / about)) }
-		for p := 2; p < lag && about > 1.5; p++ {
-			if lag%p == 0 && off(p) < off(parts) {
-				parts = p
-			}
+	f := Fit{Means: "turns"}
+	for lag := 2; lag <= lags; lag++ {
+		parts, far := s.parts(lag)
+		gain := float64(s.read) * math.Log(float64(s.items)/3/far)
+		if parts == 0 || gain < 1.1*f.Gain {
+			continue
 		}
 		f = Fit{"turns", Size{Value: float64(parts)}, gain}
-		if from := lag / parts; slices.Max(s.near[from:max(from, lag-from)+1]) > s.near[lag]/4 { // from part to part
+		if again, _ := s.parts(2 * lag); parts < 0 || again != parts {
 			f = Fit{"steps again", Size{Value: float64(lag)}, gain}
 		}
 	}
 	return f
 }
 
-// period is the law that the part of the data depends on the place, modulo a power of 2, as where machines have parts
-// of their own. The gain is what one says of the other, less its freedom. Each part may have several places of a
-// period, as many as others. So many parts as are told apart may also be any order that follows from the place.
-func (s *Shape) period() Fit {
-	f := Fit{Means: "turns"}
-	for period := 2; period <= lags; period *= 2 {
-		gain, turns, known := plain(float64(s.read)), make([]float64, period), 0.0
-		for _, row := range s.turn {
-			cells, sum := make([]float64, period), 0.0
-			for i, c := range row {
-				cells[i%period] += float64(c)
-			}
-			for i, c := range cells {
-				sum += c
-				turns[i] += c
-				known += plain(c)
-			}
-			known -= plain(sum)
-			gain -= float64(period)
+// parts returns how many parts of the data take turns of so many items in most stretches of the order, and how far an
+// item is from that so many before. Items at two places of a turn are from one part if the least and the greatest of
+// some of these are not apart from those of the other. The number is negative if not all parts have as many places.
+func (s *Shape) parts(turn int) (parts int, far float64) {
+	times, all, pairs := make(map[int]int), 0, 0
+	for stretch := range slices.Chunk(s.looks, look) {
+		if len(stretch) < 4*turn {
+			continue
 		}
-		gain += known
-		for _, c := range turns {
-			gain -= plain(c)
-		}
-		if gain > 1.1*f.Gain {
-			parts := float64(period) * math.Exp(known/float64(s.read))
-			equal := math.Exp2(math.Round(math.Log2(parts)))
-			f = Fit{Means: "turns", Size: Size{Value: equal}, Gain: gain}
-			if off := math.Abs(math.Log(parts / equal)); equal == lags || off > 0.12 && equal < 16 {
-				f = Fit{Means: "steps again", Size: Size{Value: float64(period)}, Gain: gain}
+		ends := make([][2]int, turn)
+		for i, x := range stretch {
+			if e := &ends[i%turn]; i < turn {
+				*e = [2]int{x, x}
+			} else {
+				e[0], e[1] = min(e[0], x), max(e[1], x)
+				far += math.Abs(float64(x - stretch[i-turn]))
+				pairs++
 			}
+		}
+		slices.SortFunc(ends, func(a, b [2]int) int { return a[0] - b[0] })
+		var places []int // of each part
+		end := -1
+		for _, e := range ends {
+			if e[0] > end {
+				places = append(places, 0)
+			}
+			places[len(places)-1]++
+			end = max(end, e[1])
+		}
+		number := len(places)
+		if slices.Min(places) < slices.Max(places) {
+			number = -number
+		}
+		times[number]++
+		all++
+	}
+	for number, t := range times {
+		if 3*t >= 2*all && number*number > 1 {
+			parts = number
 		}
 	}
-	return f
+	return parts, far / float64(pairs)
 }
 
 // blocks is the law that no item is far from where it was, as in blocks that come one after the other, each shuffled.
@@ -518,7 +505,7 @@ func (s *Shape) waits(b, reach float64, from, to int) (mean, came float64) {
 // many, or only more items that are larger than the last. In a fair order there are steps/2 of these, with the variance
 // steps/12.
 func (s *Shape) sorted() Fit {
-	steps, ups := float64(s.read-1), float64(s.ups)
+	steps, ups := float64(s.read-1), float64(s.Above)
 	f := Fit{Means: "sorted"}
 	if ups > 0.6*steps { // in runs that are longer than those of a fair order, of 2
 		length := (steps + 1) / (steps + 1 - ups)
