@@ -88,7 +88,7 @@ func Exclude(flags *pflag.FlagSet, conflicts []Conflict) error {
 // Needs returns what checks the flags of a command: of each of the needs one must be given, and none may be
 // given that exclude each other.
 func Needs(needs []string, conflicts ...Conflict) func(*cobra.Command, []string) error {
-	return func(cmd *cobra.Command, _ []string) error {
+	return func(cmd *cobra.Command, args []string) error {
 		flags := cmd.Flags()
 		for _, need := range needs {
 			names := strings.Fields(need)
@@ -98,7 +98,11 @@ func Needs(needs []string, conflicts ...Conflict) func(*cobra.Command, []string)
 			for i, name := range names {
 				names[i] = Typed(flags, name)
 			}
-			return BadUsage(cmd.CommandPath()+" --help", "%s needs %s", cmd.Name(), strings.Join(names, " or "))
+			such := ""
+			if len(args) > 0 && names[0] == "-n" && strings.Trim(args[0], "0123456789") == "" {
+				such = ", such as -n " + args[0]
+			}
+			return BadUsage(cmd.CommandPath()+" --help", "%s needs %s%s", cmd.Name(), strings.Join(names, " or "), such)
 		}
 		return Exclude(flags, conflicts)
 	}

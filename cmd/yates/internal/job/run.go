@@ -270,10 +270,28 @@ func (r *run) sizes(j *Job, n int64, c *engine.Collection) ([]int64, error) {
 			return nil, err
 		}
 	}
+	if err := r.keepsInputs(j, sizes, n); err != nil {
+		return nil, err
+	}
 	if !j.partsByKey() {
 		advice.Divided(r.ui, sizes, j.Parts.Files, n, j.Unit, j.Parts.Hundredths, c)
 	}
 	return sizes, nil
+}
+
+// keepsInputs returns an error if a part would replace an input, and some of the n units are in no part.
+func (r *run) keepsInputs(j *Job, sizes []int64, n int64) error {
+	for _, size := range sizes {
+		n -= size
+	}
+	for _, name := range j.Parts.Files {
+		info, err := os.Stat(name)
+		if n > 0 && len(sizes) > 1 && err == nil &&
+			slices.ContainsFunc(r.out.Read, func(f fs.FileInfo) bool { return os.SameFile(f, info) }) {
+			return fmt.Errorf("%s is an input, and %d of the %ss are in no part; use another -o", name, n, j.Unit)
+		}
+	}
+	return nil
 }
 
 // urn draws lines from those of the files: with replacement, by weight, or by random bytes.
