@@ -288,7 +288,8 @@ func (r *run) keepsInputs(j *Job, sizes []int64, n int64) error {
 		info, err := os.Stat(name)
 		if n > 0 && len(sizes) > 1 && err == nil &&
 			slices.ContainsFunc(r.out.Read, func(f fs.FileInfo) bool { return os.SameFile(f, info) }) {
-			return fmt.Errorf("%s is an input, and %d of the %ss are in no part; use another -o", name, n, j.Unit)
+			return fmt.Errorf("%s is an input, of which %s would be lost, in no part; use another -o", label.Name(name),
+				label.Plural(int(n), j.Unit))
 		}
 	}
 	return nil
