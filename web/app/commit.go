@@ -134,8 +134,8 @@ func drawable(text []byte, pasted bool) (*draw.Commitment, error) {
 			"yates draw run")
 	}
 	if first, _ := draw.Quicknet().Round(c.Time); c.Awaits() && first != c.Beacon.Number {
-		return nil, fmt.Errorf("this commitment contradicts itself, so no draw of it can be right: round %d is not "+
-			"the first one at or after %s", c.Beacon.Number, label.Moment(c.Time))
+		return nil, drawtext.Changed("the commitment", fmt.Errorf("round %d is not the first one at or after %s",
+			c.Beacon.Number, label.Moment(c.Time)))
 	}
 	return c, nil
 }
