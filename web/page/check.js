@@ -53,7 +53,7 @@ export function setUpCheck() {
       const packed = names?.size < 50_000 && await pack(names), brief = packed?.length < 6_000; // characters of a message
       const { value } = await call("check", { published: byId("check-published").value, pasted, now: new Date() }, text, names);
       showVerdict(result, value, text);
-      if (value.compare) result.querySelector(".verdict > details").before(announced), announced.open = true;
+      if (value.compare || value.typing) result.querySelector(".verdict > details").before(announced), announced.open = true;
       if (value.state !== "wrong") result.querySelector(".proof").append(el("p", { className: "row noprint" }, linkButton("check", async () => ({ transcript: await pack(text), ...brief && { list: packed } }), brief ? "Copy a link with the list" : undefined),
         quiet("Print", () => print())));
     });

@@ -49,15 +49,16 @@ export function setUpHold() {
       const text = await list.need();
       below("hold-prizes");
       const won = prizes.filled(), alternates = numberIn("hold-alternates"), whole = won.length && won.every(([n, name]) => n && name);
-      const winners = won.reduce((sum, [n]) => sum + n, 0), entries = list.view?.Count;
-      if (winners > entries) throw new Error(`${count(winners, "winner")}, but only ${count(entries, "name")}`);
       below("hold-at");
       if (time <= Date.now()) throw new Error("this time has passed. Choose a later one");
       below(list.view?.Problems ? "hold-accept" : whole ? "hold-at" : "hold-prizes");
       const { value, text: commitmentText } = await call("commit", {
         title, prizes: [...won, ...alternates ? [[alternates, "Alternates"]] : []].map(([count, name]) => ({ count, name })),
         hide: byId("hold-hide").checked, at: second(time), now: second(new Date()), allow: byId("hold-accept").checked ? Object.keys(list.view?.Counts ?? {}) : [],
-      }, text);
+      }, text).catch(error => {
+        if (error.message.includes(", but only ")) below("hold-prizes");
+        throw error;
+      });
       const heading = el("h2", { tabIndex: -1 }, "Your draw is ready"), p = (...children) => el("p", {}, ...children);
       const published = value.hidden ? new Blob([value.hidden]) : text;
       const draw = await pack(commitmentText), packed = published.size < 50_000 && await pack(published);
