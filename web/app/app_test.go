@@ -133,6 +133,8 @@ func TestCheck(t *testing.T) {
 		"This is not the list of this draw: all":                                  {transcript, {}},
 		"This is not what was drawn: place 2 should be line 6, not 8. Ask": {bytes.Replace(transcript,
 			[]byte("winner 6\nwinner 8"), []byte("winner 8\nwinner 6"), 1), list},
+		"This is not what was drawn: its random number is not genuine. Ask": {
+			bytes.Replace(transcript, []byte("signature b44679"), []byte("signature b44678"), 1), list},
 		"This is not what was drawn: it was changed in line 29": {append(slices.Clone(transcript), "more\n"...), list},
 	} {
 		if v := checked(t, &s, now, texts...); !strings.HasPrefix(v.Verdict+": "+v.Words, words) || v.Prizes != nil ||

@@ -133,7 +133,8 @@ func viewOf(t *draw.Transcript, report *draw.Report, list []byte, code *draw.Sum
 		if *audience = *f; f.Name == draw.AboutCommitment {
 			v.Compare = f.State == draw.Conditional
 			audience.State = draw.Conditional
-			audience.Detail = "compare with the code announced before " + before + ": " + onStage(report.Commitment) + " …"
+			audience.Detail = "compare with the code announced before " + before + ": " +
+				onStage(report.Commitment) + " …"
 		}
 		if forged && (f.Name == draw.AboutSeed || f.Name == draw.AboutWinners) {
 			continue // what follows from another number is no second fault
