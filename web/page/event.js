@@ -28,7 +28,10 @@ export function setUpEvent() {
   };
 
   // stale marks what was shown of a form that has changed since.
-  const stale = () => result.firstChild && outdate(result.querySelector(".proof"));
+  const stale = () => {
+    work.classList.remove("confirmed");
+    if (result.firstChild) outdate(result.querySelector(".proof"));
+  };
   const list = new List("event-list", { label: "The list, if you have it", hint: "With it, winners are shown by name.", checked: false, changed: () => { linked = false; stale(); describe(); } });
   const file = new List("event-file", { label: "The file that was published", checked: false, changed: async () => {
     if (file.text) await open(file.text, file.pasted).catch(error => { byId("event-why").textContent = sentence(error.message); });
@@ -220,6 +223,7 @@ export function setUpEvent() {
     opened("none");
     byId("event-none").classList.add("invalid");
     byId("event-spoiled").textContent = other ? sentence(error.message) : "✗ This link is not complete, or was changed";
+    byId("event-spoiled").nextElementSibling.hidden = other;
     byId("event-detail").textContent = sentence(error.message);
   });
   async function take(given) { // a link

@@ -138,6 +138,9 @@ func TestEvent(t *testing.T) {
 	b.screen("event-revealed")
 	b.click("#reveal-close")
 	b.until(`!document.querySelector("#event-slowly").disabled`) // it has gone back, so that the next link stays
+	b.until(`document.querySelector("#event-work.confirmed")`)
+	b.enter("#event-code", "7c62") // which confirms nothing
+	b.until(`!document.querySelector("#event-work.confirmed")`)
 
 	follow(link(example(t, "raffle.draw"))) // a transcript is checked, and asks nobody
 	b.says("#event-result .verdict", "Drawn correctly, if this is the announced draw")
