@@ -117,7 +117,7 @@ func TestCheck(t *testing.T) {
 	transcript, list, commitment := example(t, "raffle.draw"), example(t, "entries.txt"), example(t, "raffle.commit")
 	v := checked(t, &s, now, transcript, list)
 	if v.State != "right, if" || v.Verdict != announced || !v.Compare ||
-		v.Stage != "Check it: code 7c62 b023 6f5a 495b …, published before 2023-08-23 15:59:24 UTC" ||
+		v.Stage != "Compare with the code announced before 2023-08-23 15:59:24 UTC: 7c62 b023 6f5a 495b …" ||
 		v.Problems.Err() != nil ||
 		v.Round != 1000 || v.Title != "“Summer raffle”" || v.Prizes[0].Name != "“First prize”" ||
 		v.Prizes[0].Places[0].Name != "Ada Lovelace" || len(v.Open) != 2 ||
@@ -133,6 +133,8 @@ func TestCheck(t *testing.T) {
 		"This is not the list of this draw: all":                                  {transcript, {}},
 		"This is not what was drawn: place 2 should be line 6, not 8. Ask": {bytes.Replace(transcript,
 			[]byte("winner 6\nwinner 8"), []byte("winner 8\nwinner 6"), 1), list},
+		"This is not what was drawn: its random number is not genuine. Ask": {
+			bytes.Replace(transcript, []byte("signature b44679"), []byte("signature b44678"), 1), list},
 		"This is not what was drawn: it was changed in line 29": {append(slices.Clone(transcript), "more\n"...), list},
 	} {
 		if v := checked(t, &s, now, texts...); !strings.HasPrefix(v.Verdict+": "+v.Words, words) || v.Prizes != nil ||
@@ -179,12 +181,12 @@ func TestCode(t *testing.T) {
 	}
 	if v := check(code[:63] + "0"); v.State != "wrong" || strings.Contains(fmt.Sprint(v.Findings, v.Words), code) {
 		t.Errorf("a wrong code shows the right one: %+v", v)
-	} else if len(v.Prizes) != 3 || !strings.HasPrefix(v.Words, "look whether you typed it") || v.Verdict != "Wrong code: check the typing" || !v.Typing ||
-		!strings.HasPrefix(v.Stage, "Check it: code 7c62") {
+	} else if len(v.Prizes) != 3 || !strings.HasPrefix(v.Words, "it differs from digit 64 on. Look whether") || v.Verdict != "Wrong code: check the typing" || !v.Typing ||
+		!strings.HasSuffix(v.Stage, ": 7c62 b023 6f5a 495b …") {
 		t.Errorf("a digit that was mistyped hides the winners: %+v", v)
 	}
 	// Another code is no matter of typing. The first digits of the right one do no harm, and are no evidence.
-	if v := check(strings.Repeat("ab", 32)); v.Verdict != "This is not the announced draw" || v.Prizes != nil || v.Typing {
+	if v := check(strings.Repeat("ab", 32)); v.Verdict != "This is not the draw that was announced" || v.Prizes != nil || v.Typing {
 		t.Errorf("another code: %+v", v)
 	}
 	if v := check(code[:12]); v.State != "right, if" || v.Note != "The code agrees so far; 52 missing." || !v.Compare {
@@ -203,6 +205,9 @@ func TestCode(t *testing.T) {
 	compare(code[:63], "", "Agrees so far; 1 missing.")
 	compare("7c62c", "bad", "differs from digit 5 on")
 	compare(code+"0", "bad", "differs from digit 65 on")
+	compare(strings.Repeat("ab", 32), "bad", "it is the code of another draw")
+	compare("11111111"+code[8:], "bad", "it is the code of another draw") // eight digits are no slip
+	compare("1111111"+code[7:], "bad", "differs from digit 1 on")
 	compare("7c62 my draw", "bad", "no others")
 	for typed, full := range map[string]string{code[:63]: "", "my draw": "", code + "  raffle.commit": code} {
 		args, _ := json.Marshal(map[string]string{"typed": typed})
@@ -211,8 +216,8 @@ func TestCode(t *testing.T) {
 		}
 	}
 	if v := check(" " + strings.ToUpper(code[:32]) + "  " + code[32:]); v.Verdict != sound || v.Compare ||
-		!strings.HasPrefix(v.Stage, "Check it: code 7c62") || v.Findings[0].State != "passed" ||
-		!strings.HasSuffix(v.Words, " The list was not checked. You must have seen the code that you entered before "+
+		!strings.HasPrefix(v.Stage, "Compare with the code") || v.Findings[0].State != "passed" ||
+		!strings.HasSuffix(v.Words, " The list was not checked. You must have seen the code before "+
 			"2023-08-23 15:59:24 UTC.") {
 		t.Errorf("with the code: %+v", v)
 	}
@@ -377,7 +382,7 @@ func TestHold(t *testing.T) {
 	c.Prizes, c.Rules = nil, []string{"--arms=A,B"}
 	seed, _ := c.Text()
 	refused(t, &s, "commitment", "{}", "a seed for another program", seed)
-	refused(t, &s, "commitment", "{}", "contradicts itself, so no draw of it can be right: round 1000 is not the first one",
+	refused(t, &s, "commitment", "{}", "the commitment was changed; get it as it was published: round 1000 is not the first one",
 		bytes.Replace(text, []byte("2023-08-23T15:59:24Z"), []byte("2030-01-01T00:00:00Z"), 1))
 	windows := bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n"))
 	refused(t, &s, "commitment", "{}", "the commitment was changed", windows)

@@ -123,6 +123,7 @@ func viewOf(t *draw.Transcript, report *draw.Report, list []byte, code *draw.Sum
 	c, before := t.Commitment, report.Until()
 	confirmed := func(f draw.Finding) bool { return f.Name == draw.AboutCommitment && f.State == draw.Passed }
 	known := slices.ContainsFunc(report.Findings, confirmed)
+	forged := slices.ContainsFunc(report.Failed(), func(f draw.Finding) bool { return f.Name == draw.AboutBeacon })
 	v := &verdictView{drawView: drawOf(c, list)}
 	paged, staged := *report, *report
 	paged.Findings, staged.Findings = slices.Clone(report.Findings), slices.Clone(report.Findings)
@@ -132,7 +133,11 @@ func viewOf(t *draw.Transcript, report *draw.Report, list []byte, code *draw.Sum
 		if *audience = *f; f.Name == draw.AboutCommitment {
 			v.Compare = f.State == draw.Conditional
 			audience.State = draw.Conditional
-			audience.Detail = "code " + onStage(report.Commitment) + " …, published before " + before
+			audience.Detail = "compare with the code announced before " + before + ": " +
+				onStage(report.Commitment) + " …"
+		}
+		if forged && (f.Name == draw.AboutSeed || f.Name == draw.AboutWinners) {
+			continue // what follows from another number is no second fault
 		}
 		switch f.State {
 		case draw.Unprovable:
@@ -154,11 +159,11 @@ func viewOf(t *draw.Transcript, report *draw.Report, list []byte, code *draw.Sum
 		var conditions []string
 		for _, f := range staged.Conditions() {
 			if f.Name != draw.AboutCommitment {
-				f.Detail = "whether " + f.Detail
+				f.Detail = "check whether " + f.Detail
 			}
 			conditions = append(conditions, f.Detail)
 		}
-		v.Stage = "Check it: " + strings.Join(conditions, "; ")
+		v.Stage = capital(strings.Join(conditions, "; "))
 	}
 	// One digit that was mistyped must not hide who won. Whoever sees them sees this verdict, too.
 	failed := report.Failed()
@@ -176,13 +181,13 @@ func viewOf(t *draw.Transcript, report *draw.Report, list []byte, code *draw.Sum
 		v.Verdict, words = "Drawn correctly, "+strings.Join(all, ", and "), computed(report)
 		v.Skips = quote(drawtext.Skips(t, report.Names, mostLines))
 	case v.Typing:
-		v.Verdict, words = wrongCode+": check the typing", retype
+		v.Verdict, words = "Wrong code: check the typing", differs(report.Commitment.String(), code.String())
 	case verdict == draw.Wrong:
 		v.Verdict, words = wrong(failed)
 		v.Compare, v.Terms = false, nil
 	case verdict == draw.Right: // the words say it if the list was not checked
 		v.Verdict = correct(c)
-		words = computed(report) + " You must have seen the code that you entered before " + before + "."
+		words = computed(report) + " You must have seen the code before " + before + "."
 	default:
 		v.Verdict = "Not yet confirmed: it is too early"
 	}
@@ -201,15 +206,16 @@ func viewOf(t *draw.Transcript, report *draw.Report, list []byte, code *draw.Sum
 	return v, v.rank(t, list)
 }
 
-// nearly reports whether a code agrees in half of its digits with another one, which all but never happens by chance.
+// nearly reports whether a code differs from another one in so few digits as people mistype.
 func nearly(a, b draw.Sum) bool {
-	x, y, agree := a.String(), b.String(), 0
+	const most = 7
+	x, y, other := a.String(), b.String(), 0
 	for i := range len(x) {
-		if x[i] == y[i] {
-			agree++
+		if x[i] != y[i] {
+			other++
 		}
 	}
-	return 2*agree >= len(x)
+	return other <= most
 }
 
 // wrong says which draw or list this is not, and what is first found wrong in it.
@@ -218,6 +224,9 @@ func wrong(failed []draw.Finding) (verdict, words string) {
 		return slices.IndexFunc(failed, func(f draw.Finding) bool { return slices.Contains(names, f.Name) })
 	}
 	const ask = "ask the organizer for the original."
+	if about(draw.AboutBeacon) >= 0 {
+		return "This is not what was drawn", "its random number is not genuine. " + capital(ask)
+	}
 	if i := about(draw.AboutWinners, draw.AboutTranscript); i >= 0 {
 		plainly := strings.NewReplacer(" of the order is entry ", " should be line ",
 			"transcript: ", "it was changed in ")
@@ -227,7 +236,7 @@ func wrong(failed []draw.Finding) (verdict, words string) {
 	case list >= 0 && len(failed) == 1:
 		return "This is not the list of this draw", "all else is right. " + capital(ask)
 	case about(draw.AboutCommitment) == 0 && len(failed) == 1:
-		return "This is not the announced draw", "it has another code. " + capital(ask)
+		return "This is not the draw that was announced", "it has another code. " + capital(ask)
 	}
 	return "This is not what was drawn", ask
 }

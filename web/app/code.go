@@ -14,11 +14,20 @@ func onStage(code draw.Sum) string {
 	return fmt.Sprintf("%x %x %x %x", code[:2], code[2:4], code[4:6], code[6:8])
 }
 
-// A code that is not the one of the draw has one name, wherever it is entered, and one thing to do about it.
-const (
-	wrongCode = "Wrong code"
-	retype    = "look whether you typed it as you saw it; if so, this is not the draw that was announced."
-)
+// differs says from where on a code is not the one of the draw, and what to do about it.
+func differs(code, typed string) string {
+	return fmt.Sprintf("it differs from digit %d on. Look whether you typed it as you saw it; if so, this is not the "+
+		"draw that was announced.", agreeing(code, typed)+1)
+}
+
+// agreeing counts the first digits of two codes that agree.
+func agreeing(a, b string) int {
+	n := 0
+	for n < min(len(a), len(b)) && a[n] == b[n] {
+		n++
+	}
+	return n
+}
 
 // leastPart is how many digits of a code say something: a cheat tries 2⁴⁸ commitments for another one with them.
 const leastPart = 12
@@ -58,21 +67,22 @@ func compare(s *Session, a compareArgs, texts [][]byte) (any, []byte, error) {
 	}
 	code := c.Sum()
 	typed, v := drawtext.Digits(a.Typed), compareView{State: "bad"}
-	if sum, err := drawtext.Sum(a.Typed); err == nil { // maybe with the name of a file behind it
+	sum, err := drawtext.Sum(a.Typed)
+	if err == nil { // maybe with the name of a file behind it
 		typed = sum.String()
 		v.Code = typed
 	}
-	digits, agree := code.String(), 0
-	for agree < min(len(typed), len(digits)) && typed[agree] == digits[agree] {
-		agree++
-	}
+	digits := code.String()
+	agree := agreeing(digits, typed)
 	switch {
 	case typed == "":
 		v.State = ""
 	case strings.Trim(typed, "0123456789abcdef") != "":
 		v.Words = "A code has the digits 0 to 9 and the letters a to f, and no others."
+	case v.Code != "" && agree < len(digits) && !nearly(code, sum):
+		v.Words = "If you typed it as you saw it, it is the code of another draw."
 	case agree < len(typed):
-		v.Words = fmt.Sprintf("%s: it differs from digit %d on. %s", wrongCode, agree+1, capital(retype))
+		v.Words = capital(differs(digits, typed))
 	case agree < len(digits):
 		v.State, v.Words = "", capital(agrees(typed))+"."
 	case s.copied(code):

@@ -91,6 +91,13 @@ func commit(s *Session, a commitArgs, texts [][]byte) (any, []byte, error) {
 		return nil, nil, errors.New("each prize needs a name")
 	}
 	c := &draw.Commitment{Title: a.Title, Entries: found.Entries, Prizes: a.Prizes}
+	if places := c.Places(); places > found.Entries.Count {
+		words := label.Plural(int64(places), "winner")
+		if a.Prizes[len(a.Prizes)-1].Name == drawtext.Alternates {
+			words += " with alternates"
+		}
+		return nil, nil, fmt.Errorf("%s, but only %s", words, label.Plural(int64(found.Entries.Count), "name"))
+	}
 	var v commitView
 	if a.Hide {
 		var hidden, lines strings.Builder
@@ -134,8 +141,8 @@ func drawable(text []byte, pasted bool) (*draw.Commitment, error) {
 			"yates draw run")
 	}
 	if first, _ := draw.Quicknet().Round(c.Time); c.Awaits() && first != c.Beacon.Number {
-		return nil, fmt.Errorf("this commitment contradicts itself, so no draw of it can be right: round %d is not "+
-			"the first one at or after %s", c.Beacon.Number, label.Moment(c.Time))
+		return nil, drawtext.Changed("the commitment", fmt.Errorf("round %d is not the first one at or after %s",
+			c.Beacon.Number, label.Moment(c.Time)))
 	}
 	return c, nil
 }

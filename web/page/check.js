@@ -1,6 +1,6 @@
 // Check a draw that somebody made.
 import { arrive, attempt, byId, contents, el, fill, here, outdate, prizeCards, quiet, renew, whenFilesDrop } from "./dom.js";
-import { sentence } from "./texts.js";
+import { fours, sentence } from "./texts.js";
 import { call } from "./engine.js";
 import { linkButton, linkTo, pack, unpack } from "./link.js";
 import { List, kindOf, problemsOf, refuse } from "./list.js";
@@ -13,7 +13,7 @@ export function setUpCheck() {
   const announced = byId("check-code"), home = form.querySelector(".act");
   for (const place of [form, announced]) place.addEventListener("input", changed);
   const several = { changed, sort, checked: false, drops: false };
-  const transcript = new List("check-transcript", { ...several, label: "What was published", placeholder: "Drop all files here at once,\nor paste what was published" });
+  const transcript = new List("check-transcript", { ...several, label: "What was published", placeholder: "Drop the file you downloaded from\nthe draw’s page, or paste it" });
   const list = new List("check-list", { ...several, label: "The list, if you have it", hint: "With it, winners are shown by name." });
   byId("check-list").hidden = true;
   const dropped = byId("check-dropped"), fillCode = codeField(byId("check-published"), byId("check-error"), changed);
@@ -44,7 +44,7 @@ export function setUpCheck() {
       if (text && names && await kindOf(text) === "a transcript") await refuse(names); // else the transcript is what is wrong
       if (!text) {
         transcript.box.focus();
-        throw new Error("add the transcript of a draw first");
+        throw new Error("add the file you downloaded from the draw’s page first");
       }
       if (await kindOf(text) === "a commitment") {
         const draw = await pack((await call("commitment", { pasted }, text)).text);
@@ -53,8 +53,8 @@ export function setUpCheck() {
       const packed = names?.size < 50_000 && await pack(names), brief = packed?.length < 6_000; // characters of a message
       const { value } = await call("check", { published: byId("check-published").value, pasted, now: new Date() }, text, names);
       showVerdict(result, value, text);
-      if (value.compare) result.querySelector(".verdict > details").before(announced), announced.open = true;
-      result.append(el("p", { className: "row noprint" }, linkButton("check", async () => ({ transcript: await pack(text), ...brief && { list: packed } }), brief ? "Copy a link with the list" : undefined),
+      if (value.compare || value.typing) result.querySelector(".verdict > details").before(announced), announced.open = true;
+      if (value.state !== "wrong") result.querySelector(".proof").append(el("p", { className: "row noprint" }, linkButton("check", async () => ({ transcript: await pack(text), ...brief && { list: packed } }), brief ? "Copy a link with the list" : undefined),
         quiet("Print", () => print())));
     });
   });
@@ -109,11 +109,11 @@ export const termsList = terms => el("ul", { className: "terms" }, ...terms.map(
 
 // shower shows the code of a transcript to who has none: then it is no evidence.
 const shower = transcript => el("details", { ontoggle: async ({ target }) => {
-  if (target.children.length < 3) target.append(el("pre", { className: "code", tabIndex: 0, ariaLabel: "The code" }, (await call("show", {}, transcript)).value));
+  if (target.children.length < 3) target.append(el("pre", { className: "code", tabIndex: 0, ariaLabel: "The code" }, fours((await call("show", {}, transcript)).value)));
 } }, el("summary", {}, "I have none here: show the code"), el("p", {}, "Compare it with what was announced. Typed from here, or from what came with the draw, it is no evidence."));
 
-// showVerdict shows the verdict on a transcript, and the winners: beside it, if that is wanted.
-export function showVerdict(place, v, transcript, heading = "Verdict", beside = false) {
+// showVerdict shows the verdict on a transcript, and the winners: before it, if it stands below something.
+export function showVerdict(place, v, transcript, heading = "Verdict", above = null) {
   const title = el("h2", { tabIndex: -1 }, heading), prizes = prizesOf(v);
   const winners = [prizes.length > 0 && prizeCards(prizes.map(({ name, places }) => ({ name, cards: places.map(shown) }))), ...prizes.map(({ short }) => short ? el("p", {}, sentence(short)) : null)];
   const list = (title, items, className = "") => [el("h3", {}, title), el("ul", { className }, ...items)], conditional = v.state === "right, if";
@@ -123,11 +123,12 @@ export function showVerdict(place, v, transcript, heading = "Verdict", beside = 
     ...v.state !== "wrong" && v.open ? list("What no file can prove", v.open.map(text => el("li", {}, here(sentence(text))))) : [],
     ...v.problems?.Problems ? list("What looks wrong in the list", problemsOf(v.problems)) : []];
   const verdict = [verdictBox(v, v.note && el("p", {}, here(v.note.trim())), v.skips && el("ul", {}, ...v.skips.map(shown)), !conditional && words,
-    v.state !== "wrong" && !v.compare && v.name && el("pre", { className: "code", tabIndex: 0, ariaLabel: "The code" }, v.name),
+    v.state !== "wrong" && !v.compare && v.name && el("pre", { className: "code", tabIndex: 0, ariaLabel: "The code" }, fours(v.name)),
     el("details", {}, el("summary", {}, "How this was checked"), ...more.filter(Boolean))),
-  !beside && v.title && el("p", {}, "The organizer calls the draw ", el("b", { dir: "auto" }, v.title), `: ${v.what}.`, v.comes ? ` Its time was ${here(v.comes)}.` : "")];
-  const [won, proof] = beside ? [el("div", { className: "winners stage" }), el("div", { className: "proof panel" })] : [place, place];
-  fill(place, title, ...beside ? [won, proof] : []);
+  !above && v.title && el("p", {}, "The organizer calls the draw ", el("b", { dir: "auto" }, v.title), `: ${v.what}.`, v.comes ? ` Its time was ${here(v.comes)}.` : "")];
+  const won = el("div", { className: "winners stage" }), proof = el("div", { className: "proof panel" });
+  fill(place, title, ...above ? [won, el("div", { className: "side" }, above, proof)] : [proof, won]);
+  place.classList.toggle("invalid", v.state === "wrong");
   for (const [where, parts] of [[proof, verdict], [won, winners]]) where.append(...parts.filter(Boolean));
   if (v.ranked) {
     const [header, ...rows] = v.ranked, cells = (name, row) => row.map(cell => el(name, { dir: "auto" }, cell));
@@ -136,5 +137,5 @@ export function showVerdict(place, v, transcript, heading = "Verdict", beside = 
       el("tbody", {}, ...rows.map((row, i) => el("tr", { className: i < v.first ? "wins" : "" }, el("th", { scope: "row" }, String(i + 1)), ...cells("td", row)))))));
     if (v.below) won.append(el("p", {}, `… and ${v.below} more; the command “yates draw verify --ranked” writes all.`));
   }
-  if (!beside) arrive(title);
+  if (!above) arrive(title);
 }

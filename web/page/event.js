@@ -1,7 +1,7 @@
 // The page of one public draw, which a link opens: what is drawn and when, and at its time the winners. The verdict
 // waits for the code that its reader saw published, which no link can say.
 import { attempt, byId, copy, el, fill, here, outdate, pause, pills, quiet, renew, rows, save } from "./dom.js";
-import { called, sentence } from "./texts.js";
+import { called, fours, sentence } from "./texts.js";
 import { call, parsed } from "./engine.js";
 import { cameWords, fetchRound, hostsOf, isTime, showClock } from "./beacon.js";
 import { codeField, prizesOf, showVerdict, termsList } from "./check.js";
@@ -18,15 +18,20 @@ export function setUpEvent() {
   // What the commitment says; it and what was drawn, as Blobs; by which skips, if here; whether its time has come, and
   // is waited for; what was shown; whether the list is that of the link.
   let beacon, commitment, drawn, skipped, came, awaited, shown, published, linked;
-  // judged says first what this is not, or all of the page stands for what it says. A code may only be mistyped.
-  const judged = (words, typing = false) => {
+  // judged says first what this is not, or all of the page stands for what it says. A code may only be mistyped, or right.
+  const judged = (words, typing = false, right = false) => {
     byId("event-verdict").textContent = words;
+    byId("event-kind").textContent = right ? "✓ Confirmed" : "A public draw";
+    work.classList.toggle("confirmed", right);
     work.classList.toggle("invalid", Boolean(words));
     work.classList.toggle("doubtful", typing);
   };
 
   // stale marks what was shown of a form that has changed since.
-  const stale = () => result.firstChild && outdate(result.querySelector(".proof"));
+  const stale = () => {
+    work.classList.remove("confirmed");
+    if (result.firstChild) outdate(result.querySelector(".proof"));
+  };
   const list = new List("event-list", { label: "The list, if you have it", hint: "With it, winners are shown by name.", checked: false, changed: () => { linked = false; stale(); describe(); } });
   const file = new List("event-file", { label: "The file that was published", checked: false, changed: async () => {
     if (file.text) await open(file.text, file.pasted).catch(error => { byId("event-why").textContent = sentence(error.message); });
@@ -81,37 +86,37 @@ export function setUpEvent() {
   async function share() {
     if (!beacon) return;
     listed.parentElement.hidden = !list.text || list.text.size >= 50_000;
-    fill(byId("event-picture"), pictureOf(await linkOf(listed.checked && list.text)));
+    fill(byId("event-picture"), pictureOf(await linkOf(listed.checked && list.text), listed.checked));
     const facts = byId("event-facts").cloneNode(true), link = await linkOf(), given = addressed(), late = drawn || came;
     for (const one of [facts, ...facts.querySelectorAll("[id]")]) one.removeAttribute("id");
     fill(byId("event-sheet"), !drawn && facts, // which else stand above the winners
       given && el("p", {}, late ? "Scan this to see the draw:" : "Scan this to watch the countdown, and at its time the winners:"),
       given && codeOf(link), given && el("p", { className: "hint" }, new URL(link).host),
-      el("p", {}, late ? "This sheet was made after the time of the draw, so the code on it is no proof." : "This code names the draw. Keep it: it shows afterwards that nothing was changed."), el("pre", { className: "code" }, beacon.name.match(/.{4}/g).join(" ")));
+      el("p", {}, late ? "This sheet was made after the time of the draw, so the code on it is no proof." : "This code names the draw. Keep it: it shows afterwards that nothing was changed."), el("pre", { className: "code" }, fours(beacon.name)));
   }
   listed.addEventListener("input", share);
   byId("event-copy").addEventListener("click", async event => copy(handed(await linkOf(listed.checked && list.text, drawn ?? commitment)), event.target));
   byId("event-print").addEventListener("click", () => print());
 
   // find says which line of the list its reader is, and afterwards what it won.
-  const hint = byId("event-you").textContent, plain = text => text.normalize("NFKC").toLowerCase().trim().replace(/\s+/g, " ");
+  const hint = byId("event-you").textContent, plain = text => text.normalize("NFKC").toLowerCase().trim().replace(/\s+/g, " "), most = 12; // lines to choose from
   function find() {
     const asked = plain(byId("event-name").value), { lines = [], entries } = beacon, by = fits => asked ? lines.flatMap((line, i) => fits(plain(line)) ? i + 1 : []) : [];
-    const tell = (words, kind = "", more = "") => { fill(byId("event-you"), words, more && el("span", {}, more)); byId("event-you").className = kind; };
+    const tell = (words, kind = "", more = "") => { fill(byId("event-you"), words, more && el("span", {}, ...[more].flat())); byId("event-you").className = kind; };
     const exact = by(line => line === asked), all = exact.length ? exact : /^\d+$/.test(asked) ? [Number(asked)] : by(line => line.includes(asked)), line = all[0];
     const nameOf = line => called(lines[line - 1], 80), named = Boolean(lines[line - 1]), who = named ? `${nameOf(line)} is line ${line}` : `That is line ${line}`;
     const was = named ? `${who}. It ` : `Line ${line} `;
     for (const card of result.querySelectorAll("[data-entry]")) card.classList.toggle("mine", all.length === 1 && card.dataset.entry === String(line));
     if (!asked) return tell(hint);
-    if (work.matches(".invalid:not(.doubtful)")) return tell("Not valid: see above", "on");
+    if (work.matches(".invalid")) return tell(shown?.typing ? "Nothing counts until the code is right." : "Nothing counts: this is not the draw.", "on");
     if (!line) return tell(lines.length ? "Nobody on the list is called that." : beacon.lines ? "The list that is here is not the one of this draw." : "The names are not here. Enter the number of your line, or add the list below.");
     if (line > entries) return tell(`The list ends with line ${entries}.`);
-    if (all.length > 1) return tell(`There are ${all.length} such lines. Enter the number of yours: ${all.slice(0, 5).map(i => `${i}, ${nameOf(i)}`).join("; ")}${all.length > 5 ? " …" : ""}`);
+    if (all.length > 1) return tell(`There are ${all.length} such lines. Which is yours?`, "", [...all.slice(0, most).map(i => quiet(`${nameOf(i)}, line ${i}`, () => { byId("event-name").value = i; find(); })), all.length > most && "Type more of the name for the others."]);
     if (!shown?.prizes || result.querySelector(".outdated")) return tell(`${who} of ${entries} on the list.`, "on");
     const prize = shown.prizes.find(({ places }) => places?.some(place => place.entry === line)), place = prize?.places.find(place => place.entry === line), right = shown.state === "right";
     const alternate = prize?.name === "“Alternates”" && prize.places.filter(({ skipped }) => !skipped).indexOf(place) + 1, known = right ? `${who}.` : `${who}. It counts if this is the draw that was announced.`;
     if (alternate) return tell(`You are alternate ${alternate}${right ? "" : ", if confirmed"}`, "on", known);
-    if (place) return place.skipped ? tell(`${was}was drawn for ${prize.name}, and skipped: ${place.skipped}`, "on") : tell(`You won: ${prize.name}${right ? "" : ", if confirmed"}`, right ? "won right" : shown.typing ? "on" : "won", known);
+    if (place) return place.skipped ? tell(`${was}was drawn for ${prize.name}, and skipped: ${place.skipped}`, "on") : tell(`You won: ${prize.name}${right ? "" : ", if confirmed"}`, right ? "won right" : "won", known);
     tell(shown.prizes.some(({ short }) => short?.startsWith("…")) ? `${was}is not among those that are shown: look in the transcript.` : `${was}was not drawn this time.`, "on");
   }
   byId("event-name").addEventListener("input", find);
@@ -181,17 +186,18 @@ export function setUpEvent() {
       published = await compare();
       const { value } = await call("check", { published, pasted: false, now: new Date() }, drawn, names);
       home.append(coded);
+      result.before(byId("event-mine"));
       renew(result);
       const groups = prizesOf(value).map(({ name, places }) => ({ name, lines: places.filter(place => !place.skipped).map(place => place.name || `Line ${place.entry}`) })).filter(({ lines }) => lines.length);
       tick();
-      if (show && groups.length && value.state !== "wrong") await reveal({ first: "winner", alone, title: value.title, groups, names: names ? await namesIn(names) : [], foot: el("div", {}, here(value.stage), value.terms && termsList(value.terms)) });
-      showVerdict(result, value, drawn, value.state === "wrong" && !value.prizes ? "The verdict" : "The winners", true);
+      if (show && groups.length && value.state !== "wrong") await reveal({ first: "winner", alone, title: value.title, groups, names: names ? await namesIn(names) : [], foot: el("div", {}, value.state === "right" && el("p", { className: "confirmed" }, "✓ Confirmed"), here(value.stage), value.terms && termsList(value.terms)) });
+      showVerdict(result, value, drawn, value.state === "wrong" && !value.prizes ? "The verdict" : "The winners", byId("event-mine"));
       // The code is asked for in the verdict that lacks it.
       const box = result.querySelector(".verdict");
       home.hidden = true;
-      judged(value.state === "wrong" ? `✗ ${value.verdict}` : "", value.typing);
+      judged(value.state === "wrong" ? `✗ ${value.verdict}` : "", value.typing, value.state === "right");
       if (value.compare || value.state === "wrong" && published) box.insertBefore(coded, box.querySelector(":scope > details"));
-      result.lastChild.append(el("p", { className: "row noprint" }, quiet("Download the transcript", () => save(drawn, "draw.transcript"))));
+      result.querySelector(".proof").append(el("p", { className: "row noprint" }, quiet("Download the transcript", () => save(drawn, "draw.transcript"))));
       shown = value;
       share();
       find();
@@ -203,7 +209,6 @@ export function setUpEvent() {
   });
 
   const opened = now => {
-    byId("event-none").lastElementChild.hidden = now === "none"; // no picture beside an error
     for (const part of ["none", "loading", "work"]) byId("event-" + part).hidden = part !== now;
   };
 
@@ -212,18 +217,28 @@ export function setUpEvent() {
     if (await kindOf(text) !== "a transcript") ({ text } = await call("commitment", { pasted }, text));
     location.hash = linkTo("event", { draw: await pack(text) });
   }
-  return given => take(given).catch(error => { opened("none"); throw error; });
+  // A link that leads to no draw says so as a draw does that is not the announced one; why it does is behind that.
+  return given => take(given).catch(error => {
+    const other = error.message.startsWith("this draw");
+    opened("none");
+    byId("event-none").classList.add("invalid");
+    byId("event-spoiled").textContent = other ? sentence(error.message) : "✗ This link is not complete, or was changed";
+    byId("event-spoiled").nextElementSibling.hidden = other;
+    byId("event-detail").textContent = sentence(error.message);
+  });
   async function take(given) { // a link
     beacon = drawn = skipped = shown = came = awaited = linked = null;
     judged("");
     button.disabled = slowly.disabled = false;
     opened("loading");
+    byId("event-none").classList.remove("invalid");
     byId("event-stage").textContent = "The rest of the page is on its way: a program of 1.5 MB.";
     parsed.then(() => { byId("event-stage").textContent = "The program that reads it starts on this device. Nothing is sent."; });
     said.textContent = published = "";
     coded.reset();
     home.append(coded);
     home.hidden = false;
+    result.before(byId("event-mine"));
     renew(result);
     form.reset();
     byId("event-mine").reset();
@@ -235,15 +250,11 @@ export function setUpEvent() {
     linked = Boolean(given.list);
     commitment = at ? new Blob([all.slice(0, at - 1)]) : text;
     if (at) drawn = text;
-    try {
-      ({ value: beacon } = await call("commitment", { pasted: false }, commitment));
-    } catch (error) {
-      opened("none");
-      return void (byId("event-why").textContent = sentence(error.message));
-    }
+    ({ value: beacon } = await call("commitment", { pasted: false }, commitment));
     opened("work");
     fill(byId("event-title"), el("bdi", {}, beacon.title));
     byId("event-what").textContent = beacon.what;
+    byId("event-named").textContent = `Code ${fours(beacon.name.slice(0, 8))} … Compare it with the one that was announced.`;
     fill(byId("event-prizes"), ...pills(beacon.prizes ?? []));
     byId("event-parties").hidden = !beacon.parties;
     byId("event-mine").hidden = !beacon.prizes;

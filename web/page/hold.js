@@ -1,6 +1,6 @@
 // Hold a draw that anyone can check.
 import { arrive, attempt, byId, copy, el, fill, moment, numberIn, outdate, pills, quiet, renew, rows, save } from "./dom.js";
-import { called, count, decode } from "./texts.js";
+import { called, count, decode, fours } from "./texts.js";
 import { showClock } from "./beacon.js";
 import { call } from "./engine.js";
 import { keepList } from "./event.js";
@@ -49,11 +49,16 @@ export function setUpHold() {
       const text = await list.need();
       below("hold-prizes");
       const won = prizes.filled(), alternates = numberIn("hold-alternates"), whole = won.length && won.every(([n, name]) => n && name);
+      below("hold-at");
+      if (time <= Date.now()) throw new Error("this time has passed. Choose a later one");
       below(list.view?.Problems ? "hold-accept" : whole ? "hold-at" : "hold-prizes");
       const { value, text: commitmentText } = await call("commit", {
         title, prizes: [...won, ...alternates ? [[alternates, "Alternates"]] : []].map(([count, name]) => ({ count, name })),
         hide: byId("hold-hide").checked, at: second(time), now: second(new Date()), allow: byId("hold-accept").checked ? Object.keys(list.view?.Counts ?? {}) : [],
-      }, text);
+      }, text).catch(error => {
+        if (error.message.includes(", but only ")) below("hold-prizes");
+        throw error;
+      });
       const heading = el("h2", { tabIndex: -1 }, "Your draw is ready"), p = (...children) => el("p", {}, ...children);
       const published = value.hidden ? new Blob([value.hidden]) : text;
       const draw = await pack(commitmentText), packed = published.size < 50_000 && await pack(published);
@@ -64,25 +69,24 @@ export function setUpHold() {
         const given = { draw, ...names.checked && { list: packed } }, out = linkOut("event", given);
         page.href = linkTo("event", given);
         link.value = out;
-        fill(picture, pictureOf(out));
+        fill(picture, pictureOf(out, names.checked));
       };
       share();
       const file = (words, content, name) => quiet(words, () => save(content, name));
       const step = (title, ...children) => el("li", {}, el("h3", {}, title), ...children);
       const copier = (words, text) => quiet(words, event => copy(text(), event.target));
-      fill(byId("hold-result"), heading, p(el("b", {}, value.title), `: ${value.what}, on ${moment(value.at, "long")}.`),
+      fill(byId("hold-result"), heading, p(el("b", {}, value.title), `: ${value.what}, on ${moment(value.at, "long")}.`), el("p", { className: "row noprint" }, page),
         el("ol", { className: "steps" },
           step("Publish the code", p("Now, where people trust it and see when you did: a chat, a notice board."),
-            el("div", { className: "given" }, el("pre", { className: "code", tabIndex: 0, ariaLabel: "The code" }, value.name), copier("Copy the code", () => value.name))),
+            el("div", { className: "given" }, el("pre", { className: "code", tabIndex: 0, ariaLabel: "The code" }, fours(value.name)), copier("Copy the code", () => value.name))),
           step("Share the link", p("Its page has the countdown, and a sheet to print. Without names, tell each person the number of their line."),
             el("div", { className: "given" }, link, copier("Copy the link", () => handed(link.value))),
             el("div", { className: "made" }, el("div", {}, packed && el("label", {}, names, el("span", {}, value.hidden ? "Put the hidden list in the link" : "Put the names in the link",
               el("span", { className: "hint" }, value.hidden ? "Only those who have their line find theirs." : "Everyone with the link sees them."))), addressField("hold-address", share)), picture)),
           value.hidden && step("Publish the hidden list, too", p("Keep the key and your own list secret, and give each entrant their line."),
             el("p", { className: "row" }, file("Download the hidden list", published, "hidden.txt"), file("Download the key", value.key, "list.key"), file("Download the lines for entrants", value.lines, "lines.txt"))),
-          step(`Come back on ${moment(value.at)}`, p("The page draws the winners. Keep what it is checked with, byte for byte:"),
-            el("p", { className: "row" }, !value.hidden && file("Download the list", published, "list.txt"), file("Download the commitment", commitmentText, "draw.commit")),
-            el("p", { className: "row noprint" }, page))));
+          step(`Come back on ${moment(value.at)}`, p(`The page draws the winners. Keep ${value.hidden ? "this file" : "these two files"} unchanged: they prove the draw.`),
+            el("p", { className: "row" }, !value.hidden && file("Download the list", published, "list.txt"), file("Download the commitment", commitmentText, "draw.commit")))));
       arrive(heading);
       keepList(decode(commitmentText), published);
     });

@@ -45,7 +45,7 @@ export function addressField(id, changed = () => {}) {
 }
 
 // pictureOf returns a link for cameras, or says why there is none. From 930 characters on it has over 101 squares a side.
-export const pictureOf = link => addressed() && link.length < 930 ? codeOf(link) : el("p", { className: "hint" }, addressed() ? "Too dense for most phones: share the short link." : "This page is open on this device alone. Put the file yates.html on any web server, and enter its address: the link and the QR code lead there.");
+export const pictureOf = (link, names) => addressed() && link.length < 930 ? codeOf(link) : el("p", { className: "hint" }, addressed() ? names ? "With the names there is no QR code: untick for one." : "Too long for a QR code: share the link." : "This page is open on this device alone. Put the file yates.html on any web server, and enter its address: the link and the QR code lead there.");
 
 // handed returns what to give to others: the link, or links behind names, or if they have no address, what to do with it.
 export const handed = link => /^(.*\t)?#/.test(link) ? `Open the page of yates, yates.html, and put this behind its address:\n${link}` : link;

@@ -70,6 +70,7 @@ export function reveal({ title, groups, names, foot, first = "one", alone = fals
       who.textContent = line;
       row.className = "who";
       row.ariaHidden = null;
+      if (shown === lines.length) byId("reveal-next").textContent = "Show the list";
       byId("reveal-said").textContent = `${counted ? shown : name}: ${line}`;
       celebrate(stage);
       wait();
@@ -94,6 +95,7 @@ export function reveal({ title, groups, names, foot, first = "one", alone = fals
   };
   fill(all);
   dialog.className = byId("reveal-foot").textContent = byId("reveal-said").textContent = "";
+  byId("reveal-next").textContent = "Next";
   byId("reveal-next").onclick = next;
   byId("reveal-skip").onclick = finish;
   pace.onchange = () => { alone = false; byId("reveal-next").focus(); wait(); }; // where keys go on

@@ -9,6 +9,9 @@ export const count = (n, thing, things = thing + "s") => `${n.toLocaleString("en
 // called quotes what others wrote, on one line, so that it cannot be taken for what the page found.
 export const called = (text, most = 200) => `“${text.replace(/[“”„‟\p{C}✓✔✅☑🗸🗹✗✘✕✖❌❎☒🗴🗶🗷]/gu, "").replace(/\s+/g, " ").trim().slice(0, most)}”`;
 
+// fours writes a code as people read it out.
+export const fours = code => code.match(/.{1,4}/g).join(" ");
+
 // sentence makes a sentence of a message.
 export function sentence(message) {
   const text = message.charAt(0).toUpperCase() + message.slice(1);

@@ -44,7 +44,9 @@ func TestEvent(t *testing.T) {
 	b.drop("#event-list", map[string]string{"entries.txt": example(t, "entries.txt")})
 	b.says("#event-you", "“Thomas Bayes” is line 6 of 8 on the list")
 	b.enter("#event-name", "es")
-	b.says("#event-you", "such lines. Enter the number of yours:")
+	b.says("#event-you", "such lines. Which is yours?", "“Thomas Bayes”, line 6")
+	b.click("#event-you button")
+	b.says("#event-you", "of 8 on the list")
 	b.click("#event-button")
 	b.says("#event-asks", "begins here by itself at that time")
 	b.says("#event-button", "Waiting")
@@ -59,12 +61,12 @@ func TestEvent(t *testing.T) {
 	b.click("#event-button")
 	b.says("#event-result .verdict.open", "Drawn correctly, if this is the announced draw")
 	b.says("#event-result", "“First prize”", "Line 1")
-	if got := b.text("body"); strings.Contains(got, "7c62b0236f5a495b9c61d836") {
+	if got := b.text("body"); strings.Contains(strings.ReplaceAll(got, " ", ""), "7c62b0236f5a") {
 		t.Errorf("before it is entered, the page shows the code: %q", got)
 	}
 	b.click("#event-result .verdict summary")
 	b.click("#event-result .verdict details details summary")
-	b.says("#event-result .code", "7c62b0236f5a495b9c61d836")
+	b.says("#event-result .code", "7c62 b023 6f5a 495b 9c61 d836")
 	b.drop("#event-list", map[string]string{"entries.txt": example(t, "entries.txt")})
 	b.until(`document.querySelector("#event-list-text").value`)
 	paste(b, "#event-code", example(t, "raffle.commit"))
@@ -102,16 +104,17 @@ func TestEvent(t *testing.T) {
 	b.says(".doubtful #event-verdict", "✗ Wrong code: check the typing")
 	b.screen("event-mistyped")
 	b.enter("#event-code", strings.Repeat("ab", 32)) // another draw's
-	b.says(".invalid:not(.doubtful) #event-verdict", "✗ This is not the announced draw")
+	b.says(".invalid:not(.doubtful) #event-verdict", "✗ This is not the draw that was announced")
 	b.enter("#event-name", "Ada Lovelace")
-	b.says("#event-you", "Not valid: see above")
+	b.says("#event-you", "Nothing counts: this is not the draw.")
 	if b.eval(`[...document.querySelectorAll("#event-result .prizes, #event-share, #event-slowly")].some(e => e.checkVisibility())`) == true {
 		t.Error("a draw that was not announced has winners, or is shared")
 	}
 	b.screen("event-other")
 	b.enter("#event-code", "7c62b0236f5a495b9c61d8369294d1d59f03e02247fe044e40879b7e59fb498f")
 	b.click("#event-button")
-	b.says("#event-result .verdict.good", "✓ These winners are correct", "You must have seen the code that you entered")
+	b.says("#event-result .verdict.good", "✓ These winners are correct", "You must have seen the code before")
+	b.says(".confirmed #event-kind", "✓ Confirmed")
 	b.says("#event-result", "Ada Lovelace")
 	for name, words := range map[string]string{" thomas  BAYES": "You won: “Second prize”", "5": "is line 5. It was not drawn", "4": "You are alternate 2"} {
 		b.enter("#event-name", name)
@@ -131,10 +134,13 @@ func TestEvent(t *testing.T) {
 	b.keys(kb.PageDown)
 	b.says("#reveal-stage", "“First prize”")
 	b.click("#reveal-skip")
-	b.says("#reveal-foot", "Check it: code 7c62 b023 6f5a 495b …, published before August 23, 2023")
+	b.says("#reveal-foot", "✓ Confirmed", "Compare with the code announced before August 23, 2023", "7c62 b023 6f5a 495b …")
 	b.screen("event-revealed")
 	b.click("#reveal-close")
 	b.until(`!document.querySelector("#event-slowly").disabled`) // it has gone back, so that the next link stays
+	b.until(`document.querySelector("#event-work.confirmed")`)
+	b.enter("#event-code", "7c62") // which confirms nothing
+	b.until(`!document.querySelector("#event-work.confirmed")`)
 
 	follow(link(example(t, "raffle.draw"))) // a transcript is checked, and asks nobody
 	b.says("#event-result .verdict", "Drawn correctly, if this is the announced draw")
@@ -159,7 +165,8 @@ func TestEvent(t *testing.T) {
 		t.Errorf("the winners are %q, after %q", winners, b.sent()[asked:])
 	}
 	b.eval(`location.hash = "#event?draw=damaged"`)
-	b.says("#trouble", "This link is not complete, or was changed")
+	b.says("#event-none.invalid #event-spoiled", "✗ This link is not complete, or was changed")
+	b.screen("event-spoiled")
 	if b.eval(`document.querySelector("#event-button").checkVisibility()`) == true {
 		t.Error("a damaged link leaves the draw of another")
 	}
@@ -179,8 +186,18 @@ func TestForged(t *testing.T) {
 	b.says(".invalid #event-verdict", "✗ This is not what was drawn")
 	b.says("#event-result", "Place 2 should be line 6, not 8. Ask the organizer for the original.")
 	b.enter("#event-name", "Thomas Bayes")
-	b.says("#event-you", "Not valid: see above")
+	b.says("#event-you", "Nothing counts: this is not the draw.")
 	b.screen("event-forged")
+	// What follows from a forged number is no fault of its own.
+	forged = strings.Replace(example(t, "raffle.draw"), "signature ", "signature aaaaaa", 1)
+	b.eval(`location.hash = %s`, js("#event?draw="+packed(forged[:strings.Index(forged, "aaaaaa")+6]+
+		forged[strings.Index(forged, "aaaaaa")+12:])+"&list="+list))
+	b.says("#event-result", "Its random number is not genuine.")
+	if got := b.text("#event-result"); strings.Contains(got, "should be line") {
+		t.Errorf("a forged number is said to change the winners: %q", got)
+	}
+	b.eval(`location.hash = %s`, js("#event?draw="+packed(strings.Replace(example(t, "raffle.commit"), "15:59:24Z", "15:59:27Z", 1))))
+	b.says("#event-none.invalid #event-spoiled", "✗ This link is not complete, or was changed")
 }
 
 // At its time, the page of a draw says so, and draws by itself if that was asked for. Without a network, the number is
@@ -284,7 +301,7 @@ func TestScan(t *testing.T) {
 	b.click("#event-announced > summary")
 	b.until(`document.querySelector("#event-coded .scan button").checkVisibility()`)
 	for _, see := range []struct{ code, said string }{
-		{"https://example.org/#event?draw=" + packed(strings.Replace(commitment, "Summer", "Winter", 1)), "Wrong code: it differs from digit"},
+		{"https://example.org/#event?draw=" + packed(strings.Replace(commitment, "Summer", "Winter", 1)), "it is the code of another draw"},
 		{"https://example.org/#event?draw=" + packed(example(t, "raffle.draw")), "This is a transcript, and not a commitment"},
 		{"https://example.org/#event?draw=damaged", "The camera has read no code"},
 		{"https://example.org/menu", "A code has the digits"},

@@ -241,7 +241,7 @@ func TestCheck(t *testing.T) {
 	b := open(t, "#check")
 	b.screen("check-empty")
 	b.click("#check-button")
-	b.says("#check-error", "Add the transcript")
+	b.says("#check-error", "Add the file you downloaded")
 	b.drop("#check-form", map[string]string{"a": example(t, "raffle.draw"), "b": example(t, "entries.txt")})
 	b.until(`document.querySelector("#check-list textarea").value`)
 	b.until(`document.querySelector("#check-transcript textarea").value`)
