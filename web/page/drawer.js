@@ -188,12 +188,12 @@ function divide({ count: wanted, bySize, apart, strength }, seed, list) {
   for (let k = 0, at = 0; k < number; k++) {
     const size = Math.floor((n + number - 1 - k) / number);
     const team = kept ? places.filter((_, i) => i % number === k) : places.subarray(at, at += size);
-    const sum = by && Array.from(team).reduce((sum, i) => sum + by[i], 0), name = `Team ${k + 1}`, sized = `${name} · ${team.length}`;
-    teams.push({ name, lines: Array.from(team, i => names[i]), shown: { name: by ? `${sized} · ${Number(sum.toFixed(6))} in all` : sized, lines: Array.from(team, i => by ? `${names[i]} (${by[i]})` : names[i]) } });
+    const sum = by && Array.from(team).reduce((sum, i) => sum + by[i], 0), name = `Team ${k + 1}`, sized = by ? `${name} · ${count(team.length, "player")}` : `${name} · ${team.length}`;
+    teams.push({ name, lines: Array.from(team, i => names[i]), shown: { name: by ? `${sized} · ${Number(sum.toFixed(6))} in all` : sized, lines: Array.from(team, i => by ? `${names[i]}\u00a0(${by[i]})` : names[i]) } });
   }
   const text = teams.map(({ name, lines }) => [name, ...lines.map(escape), ""].join("\n")).join("\n");
   return { text: encode(text), groups: teams.map(team => team.shown), from: n, command: `yates teams ${bySize ? "--size" : "-n"} ${wanted}${strength ? ` --strength ${quoted(strength.title)}` : ""}${not}`,
-    note: strength && `Teams of equal strength: the ${number} with the most of “${shown(strength.title)}” come into different teams, so do the next ${number}, and so on. All such teams are equally likely.` };
+    note: strength && `Teams by strength: the ${number} with the most of “${shown(strength.title)}” are in different teams, so are the next ${number}, and so on. All such teams are equally likely.` };
 }
 
 // give draws who gives a present to whom. In a circle, each gives to the one behind them, and the first stands still.
