@@ -270,7 +270,7 @@ export class List {
 
   // findings returns what is wrong with the list.
   findings(found) {
-    const words = count(found.Count, "entry", "entries");
+    const words = (this.asks === true && found.Count > 1 ? `${(found.Count - 1).toLocaleString("en-US")} or ` : "") + count(found.Count, "entry", "entries");
     const did = this.did ? [el("p", { className: "row" }, this.did.words, quiet("Undo", () => this.correct(this.did.before, "The earlier list")))] : [];
     if (!found.Problems) return [`${words}.`, ...did];
     const { header, ...Counts } = found.Counts, items = problemsOf({ Problems: found.Problems.filter(({ Kind }) => Kind !== "header"), Counts }), all = this.corrections();

@@ -46,7 +46,7 @@ func TestDraw(t *testing.T) {
 	b.until(`!document.querySelector("#reveal").open`)
 	b.says("#draw-result", won)
 	b.eval(`void (self.saved = new Promise(done => { const make = URL.createObjectURL; URL.createObjectURL = blob => { done(blob); return make.call(URL, blob); }; }))`)
-	b.eval(`[...document.querySelectorAll("#draw-result button")].find(b => b.textContent === "Download the record").click()`)
+	b.eval(`[...document.querySelectorAll("#draw-result button")].find(b => b.textContent === "Download for later checking").click()`)
 	if record := b.eval(`saved.then(blob => blob.text())`).(string); !strings.Contains(record, "7 entries, SHA-256") ||
 		!strings.Contains(record, "repeated from a chosen seed") ||
 		!strings.Contains(record, "hold a public draw") {

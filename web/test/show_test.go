@@ -330,8 +330,8 @@ func TestBeside(t *testing.T) {
 	if got := b.eval(`[...document.querySelectorAll("#fair-heats svg")].map(c => c.getBoundingClientRect().top)`).([]any); len(got) != 2 || got[0] != got[1] {
 		t.Errorf("the matrices are at %v", got)
 	}
-	b.says("#fair-heats", "Swap with any card", "A fair shuffle (no sign against it)")
-	b.says("#fair-verdict", "It is like “Swap with any card”")
+	b.says("#fair-heats", "Naive: swap with any place", "A fair shuffle (no sign against it)")
+	b.says("#fair-verdict", "It is like “Naive: swap with any place”")
 	if got := b.eval(`[...document.querySelectorAll("#fair-evidence text")].map(e => e.textContent).filter(t => /^[0-9,]+$/.test(t) && !/^[125]?0*$/.test(t.replaceAll(",", "")) && !/^[0-9]?[05]0+$/.test(t.replaceAll(",", ""))).join()`); got != "" {
 		t.Errorf("ticks at %v", got)
 	}
@@ -466,10 +466,11 @@ func TestKinds(t *testing.T) {
 	b.until(`!document.querySelector("#draw-list .asks")`)
 	b.enter("#draw-list-strength", "1")
 	b.until(`document.querySelector("#draw-list textarea").value === "Ada\nBob\nEve\nDan\n"`)
-	b.says("#draw-promise", "Chance decides among teams of equal strength")
+	b.says("#draw-promise", "The strongest are spread evenly")
 	b.click("#draw-button")
-	b.says("#draw-result .groups", "in all", "Bob (9.5)", "Dan (-2)")
-	b.says("#draw-result", "Teams of equal strength: the 2 with the most of “Rating” come into different teams")
+	b.click("#draw-strengths")
+	b.says("#draw-result .groups", "in all", "Bob\u00a0(9.5)", "Dan\u00a0(-2)")
+	b.says("#draw-result", "Teams by strength: the 2 with the most of “Rating” are in different teams")
 	if got := b.text("#draw-result .groups > div"); strings.Contains(got, "Bob") == strings.Contains(got, "Eve") {
 		t.Errorf("the best two are in one team: %q", got)
 	}
