@@ -14,12 +14,11 @@ export function setUpDraw() {
   const form = byId("draw-form"), result = byId("draw-result");
   let settings = {}, last = null; // last is the result that is shown; it has the settings that it is of
   let tried; // the settings of the last press: another one means all lines
-  const name = () => { byId("draw-slowly").textContent = last?.settings === settings ? "Reveal slowly" : "Draw slowly"; };
   const promise = () => {
     byId("draw-promise").textContent = byId("draw-seed").value ? "Whoever chooses the seed chooses the result."
       : what() === "teams" && list.table?.strength ? "The strongest are spread evenly; chance decides the rest." : "Every result is equally likely.";
   };
-  const changed = () => { settings = {}; name(); promise(); offerPairs(); byId("draw-error").textContent = ""; outdate(result); };
+  const changed = () => { settings = {}; promise(); offerPairs(); byId("draw-error").textContent = ""; outdate(result); };
   const list = new List("draw-list", { label: "Your list, one name a line", changed, example: names, use: () => what() });
   const what = () => form.elements.what.value;
   const prizes = rows(byId("draw-prizes").querySelector("fieldset"), "How many", "Prize", "Add a prize");
@@ -115,7 +114,6 @@ export function setUpDraw() {
     if (value.doubt) throw Object.assign(new Error(value.doubt), { offers: list.offers() });
     last = { settings: of, kind, prizes: won, time, value, text, example: kind !== "deal" && list.example, again: seed ? ", repeated from a chosen seed" : "" };
     if (!seed && (draws[value.of] = (draws[value.of] ?? 0) + 1) > 1) last.again = `, draw ${draws[value.of]}`;
-    name();
   }
 
   // show shows what came out.

@@ -252,7 +252,8 @@ export function setUpFair() {
     concluded.textContent = wordsOf(tests[0]); // as many deals as the pictures have
     const { text, report: { findings: [first] } } = tests[0], seen = Math.abs(furthest?.far) >= glaring && first?.kind !== "repeats";
     const { best_log10_e: best, findings } = tests[0].report, like = plain[findings.find(({ suspect }) => plain[suspect])?.suspect];
-    shortly.textContent = sentence(seen ? furthest.words : asCards(text, first?.text ?? "it goes on for too long to be chance").split(/[:;(]/)[0].trim()) +
+    shortly.textContent = sentence(seen ? furthest.words : first?.kind === "together" ? "no single sign stands out; all together do"
+      : asCards(text, first?.text ?? "it goes on for too long to be chance").split(/[:;(]/)[0].trim()) +
       (seen && like ? ` It is like “${like}”.` : "") + ` Odds against chance: ${best < 10 ? odds(best) : power(Math.floor(best))} to 1.`;
   }
 
