@@ -347,7 +347,10 @@ export class List {
     const text = await this.given();
     if (!text) this.box.focus();
     if (!text?.size) throw new Error(text ? "the file is empty" : `there is nothing in “${this.label}”`);
-    if (await this.asks) throw Object.assign(new Error("is line 1 a heading?"), { offers: this.answers() });
+    if (await this.asks) {
+      this.looked.then(() => this.problems.querySelector(".asks button")?.focus()); // the question stays where the table is
+      throw new Error("line 1 may be a heading: answer that first");
+    }
     return text;
   }
 }
