@@ -280,9 +280,9 @@ func TestFair(t *testing.T) {
 	b, random := open(t, "#fair"), rand.New(rand.NewPCG(1, 7))
 	b.screen("fair-empty")
 	b.click("#fair-button")
-	b.says("#fair-verdict", "biased", " came ", "; fair is ", "The odds against chance: ")
+	b.says("#fair-verdict", "biased", " came ", "; fair is ", "Odds against chance: ")
 	b.click("#fair-details > summary")
-	b.says("#fair-signs", "What was wrong, clearest first, after ", " deals", " to 1)")
+	b.says("#fair-signs", "What was wrong, clearest first (listed after ", " deals", " to 1)")
 	// Only what is beyond the alarm by itself has its odds, and no sign has the words of the headline in another form.
 	if got := b.eval(`[...document.querySelectorAll("#fair-signs .hint")].filter(e => /odds ([0-9]{1,3}(,[0-9]{3})?|10[⁰-⁵]) to/.test(e.textContent)).length`); got != 0.0 {
 		t.Errorf("%v signs below the alarm are listed with those above", got)

@@ -339,7 +339,7 @@ func TestBeside(t *testing.T) {
 	const words = `document.querySelector("#fair-words p").textContent`
 	b.until(deals + ` > parseInt(` + words + `.match(/after ([0-9,]+)/)[1].replace(",", ""))`)
 	// The verdict and the pictures are of the same deals, with the same odds.
-	if b.eval(deals+` === parseInt(`+words+`.match(/[0-9,]+/)[0].replace(",", "")) && `+words+`.includes("reached " + document.querySelector("#fair-heats figcaption").textContent.match(/against it: (.* to 1)/)[1])`) != true {
+	if b.eval(deals+` === parseInt(`+words+`.match(/[0-9,]+/)[0].replace(",", "")) && `+words+`.includes("reached " + document.querySelector("#fair-verdict").textContent.match(/chance: (.* to 1)/)[1])`) != true {
 		t.Errorf("the verdict is %q, the picture %q", b.eval(words), b.text("#fair-heats figcaption"))
 	}
 	before := b.eval(deals).(float64) // more than those of the alarm
@@ -394,7 +394,7 @@ func TestKinds(t *testing.T) {
 	b.until(`document.querySelector("#draw-apart").value === "Ada Lovelace = Frank Yates\n"`)
 	draw("6")
 	b.enter("#draw-apart", "ada lovelace, FRANK yates and Emmy Noether")
-	b.says("#draw-kept", "Ada Lovelace and Frank Yates and Emmy Noether do not give")
+	b.says("#draw-kept", "Ada Lovelace, Frank Yates, Emmy Noether: never to each other")
 	draw("6")
 	b.enter("#draw-apart", "")
 	draw("6")
@@ -468,6 +468,7 @@ func TestKinds(t *testing.T) {
 	b.until(`document.querySelector("#draw-list textarea").value === "Ada\nBob\nEve\nDan\n"`)
 	b.says("#draw-promise", "The strongest are spread evenly")
 	b.click("#draw-button")
+	b.says("#draw-result", "Show strength") // which a class does not see before
 	b.click("#draw-strengths")
 	b.says("#draw-result .groups", "in all", "Bob\u00a0(9.5)", "Dan\u00a0(-2)")
 	b.says("#draw-result", "Teams by strength: the 2 with the most of “Rating” are in different teams")
