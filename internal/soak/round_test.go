@@ -201,6 +201,7 @@ func (r *round) ask() {
 	if r.arg(j.Header > 0 && j.HeaderLike == nil, "--header", j.Header); j.HeaderLike != nil {
 		r.arg(true, "--header", j.HeaderLike)
 	}
+	r.arg(j.CSV && j.Header == 0 && j.HeaderLike == nil, "--no-header")
 	stratify := "--stratify"
 	if j.Repeat {
 		stratify = "--per"

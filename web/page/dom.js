@@ -25,10 +25,10 @@ export const markerRoom = n => `--marker: ${String(n).length + 1.2}ch`; // in ea
 
 // prizeCards shows winners as cards, a colour for each prize, which has a name or none.
 export const prizeCards = prizes => el("div", { className: "prizes" }, ...prizes.map(({ name, cards }, i) =>
-  el("section", { className: "prize", "data-colour": i % 6 }, name && el("h3", {}, el("bdi", {}, name)), numbered("names", ...cards))));
+  el("section", { className: "prize", "data-colour": i % 8 }, name && el("h3", {}, el("bdi", {}, name)), numbered("names", ...cards))));
 
 // pills shows which prizes there are.
-export const pills = prizes => prizes.map(({ Count, Name }, i) => el("li", { "data-colour": i % 6 }, `${Count} × `, el("bdi", {}, Name)));
+export const pills = prizes => prizes.map(({ Count, Name }, i) => el("li", { "data-colour": i % 8 }, `${Count} × `, el("bdi", {}, Name)));
 
 // fill replaces what is in an element. It leaves out null, undefined and false.
 export const fill = (place, ...children) => place.replaceChildren(...children.filter(child => child !== null && child !== undefined && child !== false));

@@ -14,18 +14,17 @@ export function setUpDraw() {
   const form = byId("draw-form"), result = byId("draw-result");
   let settings = {}, last = null; // last is the result that is shown; it has the settings that it is of
   let tried; // the settings of the last press: another one means all lines
-  const name = () => { byId("draw-slowly").textContent = last?.settings === settings ? "Reveal slowly" : "Draw slowly"; };
   const promise = () => {
     byId("draw-promise").textContent = byId("draw-seed").value ? "Whoever chooses the seed chooses the result."
-      : what() === "teams" && list.table?.strength ? "Chance decides among teams of equal strength." : "Every result is equally likely.";
+      : what() === "teams" && list.table?.strength ? "The strongest are spread evenly; chance decides the rest." : "Every result is equally likely.";
   };
-  const changed = () => { settings = {}; name(); promise(); offerPairs(); byId("draw-error").textContent = ""; outdate(result); };
+  const changed = () => { settings = {}; promise(); offerPairs(); byId("draw-error").textContent = ""; outdate(result); };
   const list = new List("draw-list", { label: "Your list, one name a line", changed, example: names, use: () => what() });
   const what = () => form.elements.what.value;
   const prizes = rows(byId("draw-prizes").querySelector("fieldset"), "How many", "Prize", "Add a prize");
   prizes.add();
   const fit = () => {
-    byId("draw-list").hidden = what() === "deal";
+    byId("draw-list").hidden = byId("draw-stays").hidden = what() === "deal";
     byId("draw-alternates").closest(".field").hidden = what() !== "winners";
     form.closest("section").querySelector("h1").textContent = what() === "deal" ? "Deal cards" : "Draw from a list";
     byId("draw-count").closest(".field").hidden = ["order", "santa"].includes(what()) || what() === "winners" && prizes.entered().length > 0;
@@ -73,7 +72,7 @@ export function setUpDraw() {
     const text = list.text ?? new Blob([list.example]);
     const names = text.size < mostChosen ? await listed(text) : [], all = lines(names);
     fill(byId("draw-kept"), ...all.map((line, i) => el("li", { className: "row" }, el("span", {}, signOf(line) === ">" ? line.replace(" > ", " does not give to ")
-      : `${line.replaceAll(" = ", " and ")} ${what() === "santa" ? "do not give to each other" : "are not in one team"}`),
+      : `${line.replaceAll(" = ", ", ")}: ${what() === "santa" ? "never to each other" : "never together"}`),
     quiet("×", () => keep(all.toSpliced(i, 1)), { ariaLabel: "Remove this" }))));
     byId("draw-pair").hidden = names.length < 2;
     for (const [i, select] of [from, to].entries()) {
@@ -115,25 +114,30 @@ export function setUpDraw() {
     if (value.doubt) throw Object.assign(new Error(value.doubt), { offers: list.offers() });
     last = { settings: of, kind, prizes: won, time, value, text, example: kind !== "deal" && list.example, again: seed ? ", repeated from a chosen seed" : "" };
     if (!seed && (draws[value.of] = (draws[value.of] ?? 0) + 1) > 1) last.again = `, draw ${draws[value.of]}`;
-    name();
   }
 
   // show shows what came out.
   function show({ kind, prizes, time, value, text, example, again }) {
-    const heading = el("h2", { tabIndex: -1, className: prizes.length && !again ? "hidden" : "" }, titleOf({ kind, value, prizes }), again); // prizes have their own
-    const note = value.note && el("p", { className: kind === "teams" ? "hint" : "note" }, value.note);
+    const heading = el("h2", { tabIndex: -1 }, titleOf({ kind, value, prizes }), again), below = ["teams", "deal"].includes(kind);
+    const note = value.note && el("p", { className: below ? "hint" : "note" }, value.note);
     const kept = [quiet("Copy", event => copy(text, event.target)), quiet("Download", () => save(text, kind + ".txt"))];
     fill(result, heading,
       example && el("p", { className: "note" }, "These are from the example. Enter your own list to draw from it."),
-      kind !== "teams" && note,
+      !below && note,
       kind === "santa" ? slips(value.pairs) : pictured(kind, prizes, value),
-      kind === "teams" && note,
+      below && note,
+      value.groups[0].strengths && el("p", { className: "noprint" }, el("label", {}, el("input", { type: "checkbox", id: "draw-strengths" }), " Show strength")),
       value.more ? el("p", {}, `and ${count(value.more, "more", "more")}: download the whole result.`) : null,
       kind !== "santa" && el("p", { className: "row" }, kept[0], quiet("Print", () => print()), kept[1]),
       el("p", { className: "printonly hint" }, `${time.toLocaleString()}. Drawn from ${kind === "deal" ? count(value.from, "card") : count(value.from, "entry", "entries")}.${kind === "santa" ? "" : ` Seed ${value.seed}`}`), // on slips, it would tell each name
       menu("More", el("p", { className: "row" },
-        ...kind === "santa" ? [quiet("Show all pairs", () => { for (const slip of result.querySelectorAll(".slips details")) slip.open = true; }), ...kept] : [],
-        quiet("Download the record", () => save(value.record, kind + "-record.txt"))),
+        ...kind === "santa" ? [quiet("Show all pairs", ({ target }) => {
+          const all = result.querySelectorAll(".slips details"), open = target.textContent.startsWith("Show");
+          for (const slip of all) slip.open = open;
+          target.textContent = open ? "Hide all pairs" : "Show all pairs";
+          all[0].scrollIntoView({ block: "center" });
+        }), ...kept] : [],
+        quiet("Download for later checking", () => save(value.record, kind + "-record.txt"))),
       el("p", { className: "hint" }, `The record has the ${kind === "deal" ? "date and the seed" : "date, the seed and the SHA-256 of the list"}. It repeats the draw, and proves nothing to others. To prove a draw to others, hold a `, el("a", { href: "#hold" }, "public draw"), "."),
         el("h3", {}, "The same result again"),
         el("p", {}, "This number, the seed, decided the result. The same list and the same seed give the same result, here and with the yates command:"),
@@ -147,13 +151,16 @@ export function setUpDraw() {
 const titleOf = ({ kind, value: { groups }, prizes }) => prizes.length ? "Winners" : kind === "winners" && groups[0].lines.length === 1 ? "The winner"
   : { deal: "The hands", teams: "The teams" }[kind] ?? groups[0].name;
 
+// strength returns what is not seen, as by a class of children, until a box is ticked.
+const strength = text => el("span", { className: "strength" }, text);
+
 // pictured shows what was drawn: as cards, gifts or hands.
 function pictured(kind, prizes, value) {
   const lines = all => all.map(line => el("li", {}, line.trim() ? el("bdi", {}, line) : el("i", {}, "a blank line")));
   return kind === "winners" ? prizeCards(value.groups.map(({ name, lines: all }) => ({ name: prizes.length ? name : null, cards: lines(all) })))
     : kind === "santa" ? gifts(value.pairs)
-    : el("div", { className: kind === "deal" ? "hands" : `groups ${kind}` }, ...value.groups.map((group, i) => el("div", { "data-colour": i % 6 }, kind !== "order" && el("h3", {}, group.name),
-      kind === "deal" ? cards(group.lines) : kind === "teams" ? el("ul", {}, ...lines(group.lines)) : numbered("", ...lines(group.lines)))));
+    : el("div", { className: kind === "deal" ? "hands" : `groups ${kind}` }, ...value.groups.map((group, i) => el("div", { "data-colour": i % 8 }, kind !== "order" && el("h3", {}, group.name, group.strengths ? strength(` · ${Number(group.strengths.reduce((sum, by) => sum + by, 0).toFixed(6))} in all`) : ""),
+      kind === "deal" ? cards(group.lines) : kind === "teams" ? el("ul", {}, ...lines(group.lines).map((line, at) => { if (group.strengths) line.append(strength(`\u00a0(${group.strengths[at]})`)); return line; })) : numbered("", ...lines(group.lines)))));
 }
 
 // cards returns a hand, a row for each suit.
@@ -161,5 +168,5 @@ function cards(names) {
   const suits = {};
   for (const name of names) (suits[name.replace(/^[0-9AJQK]+/, "")] ??= []).push(name);
   return el("div", {}, ...Object.values(suits).map(suit => el("p", { className: "hand" },
-    ...suit.flatMap(name => [el("span", { className: /[♥♦]/.test(name) ? "card red" : "card" }, name), " "]))));
+    ...suit.flatMap(name => [el("span", { className: /[♥♦]/.test(name) ? "card red" : "card" }, ...name.match(/^([0-9AJQK]*)(.+)$/u).slice(1, 2), el("i", {}, name.replace(/^[0-9AJQK]+/, ""))), " "]))));
 }

@@ -188,12 +188,12 @@ function divide({ count: wanted, bySize, apart, strength }, seed, list) {
   for (let k = 0, at = 0; k < number; k++) {
     const size = Math.floor((n + number - 1 - k) / number);
     const team = kept ? places.filter((_, i) => i % number === k) : places.subarray(at, at += size);
-    const sum = by && Array.from(team).reduce((sum, i) => sum + by[i], 0), name = `Team ${k + 1}`, sized = `${name} · ${team.length}`;
-    teams.push({ name, lines: Array.from(team, i => names[i]), shown: { name: by ? `${sized} · ${Number(sum.toFixed(6))} in all` : sized, lines: Array.from(team, i => by ? `${names[i]} (${by[i]})` : names[i]) } });
+    const name = `Team ${k + 1}`, sized = by ? `${name} · ${count(team.length, "player")}` : `${name} · ${team.length}`;
+    teams.push({ name, lines: Array.from(team, i => names[i]), shown: { name: sized, lines: Array.from(team, i => names[i]), strengths: by && Array.from(team, i => by[i]) } });
   }
   const text = teams.map(({ name, lines }) => [name, ...lines.map(escape), ""].join("\n")).join("\n");
   return { text: encode(text), groups: teams.map(team => team.shown), from: n, command: `yates teams ${bySize ? "--size" : "-n"} ${wanted}${strength ? ` --strength ${quoted(strength.title)}` : ""}${not}`,
-    note: strength && `Teams of equal strength: the ${number} with the most of “${shown(strength.title)}” come into different teams, so do the next ${number}, and so on. All such teams are equally likely.` };
+    note: strength && `Teams by strength: the ${number} with the most of “${shown(strength.title)}” are in different teams, so are the next ${number}, and so on. All such teams are equally likely.` };
 }
 
 // give draws who gives a present to whom. In a circle, each gives to the one behind them, and the first stands still.
@@ -274,11 +274,11 @@ function draw(json, [list]) {
     const of = `${drawn.command} ${JSON.stringify(args.prizes)} ${list && digits(list)}`; // what is drawn, and from what
     drawn.command += ` --seed-hex ${seed.hex}${args.what === "deal" ? "" : args.strength ? " list.csv" : " list.txt"}`;
     let left = mostLines, more = drawn.more ?? 0;
-    const groups = drawn.groups.map(({ name, lines }) => {
+    const groups = drawn.groups.map(({ name, lines, strengths }) => {
       const some = lines.slice(0, args.what === "deal" && lines.length > left ? 0 : left);
       left -= some.length;
       more += lines.length - some.length;
-      return { name, lines: some.map(shown) };
+      return { name, lines: some.map(shown), strengths };
     });
     const { command, from } = drawn, value = { of, seed: seed.hex, command, from, more, note: drawn.note || undefined, pairs: drawn.pairs?.slice(0, mostLines).map(pair => pair.map(shown)), groups: groups.filter(group => group.lines.length), record: record(args, drawn, seed, list) };
     return { answer: JSON.stringify(value), text: drawn.named?.length ? joined(drawn.named) : drawn.text };

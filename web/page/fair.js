@@ -15,7 +15,7 @@ const patient = 20_000, patientBehind = 8_000; // milliseconds for each of the f
 const glaring = 5; // standard errors, from which a card that comes too often or seldom is the plainest sign
 
 const examples = {
-  "Swap with any card": `// Swaps each place with any place.
+  "Naive: swap with any place": `// Swaps each place with any place.
 function shuffle(deck) {
   for (let i = 0; i < deck.length; i++) {
     const j = Math.floor(Math.random() * deck.length);
@@ -26,7 +26,7 @@ function shuffle(deck) {
 function shuffle(deck) {
   deck.sort(() => Math.random() - 0.5);
 }`,
-  "Fisher and Yates": `// Fisher and Yates, which is fair.
+  "Fisher–Yates": `// Fisher and Yates, which is fair.
 function shuffle(deck) {
   for (let i = deck.length - 1; i > 0; i--) {
     const j = Math.floor(Math.random() * (i + 1));
@@ -108,7 +108,7 @@ export function setUpFair() {
   let museum = [];
   const story = () => {
     const s = museum.find(s => s.name === select.value);
-    if (s) byId("fair-story").replaceChildren(el("p", {}, el("b", {}, s.name), `: ${s.title}.`), el("p", {}, s.story), el("pre", { tabIndex: 0 }, s.code ?? s.script), sources(s.sources) ?? "");
+    if (s) byId("fair-story").replaceChildren(el("p", {}, el("b", {}, raised(sentence(s.title)))), el("p", {}, s.story), el("pre", { tabIndex: 0 }, s.code ?? s.script), sources(s.sources) ?? "");
   };
   const sources = all => all?.length ? el("p", { className: "hint" }, "See ", ...all.flatMap((s, i) => [i ? "; " : "", /^https:/.test(s) ? el("a", { href: s, rel: "noreferrer", target: "_blank" }, s) : s])) : null;
   const hung = loaded.then(() => call("museum")).then(({ value }) => {
@@ -122,7 +122,7 @@ export function setUpFair() {
   showGallery({}); // frames of the right size
   hung.then(() => redrawn(byId("fair-gallery"), drawGallery)).catch(() => {});
   select.addEventListener("change", story);
-  code.value = examples["Swap with any card"];
+  code.value = examples["Naive: swap with any place"];
   for (const [name, text] of Object.entries(examples)) {
     byId("fair-examples").append(el("button", { type: "button", className: "quiet", onclick: () => { code.value = text; code.dispatchEvent(new Event("input", { bubbles: true })); code.focus(); } }, name), " ");
   }
@@ -184,7 +184,7 @@ export function setUpFair() {
       await finish(); // of a function that was stopped with the button
     } finally {
       running = false;
-      status.textContent = "";
+      status.textContent = byId("fair-count").textContent = "";
       byId("fair-stop").hidden = true;
       byId("fair-links").hidden = false;
     }
@@ -236,6 +236,7 @@ export function setUpFair() {
     byId("fair-report").hidden = false;
     byId("fair-pictures").hidden = report.verdict === "broken" && !report.deals;
     byId("fair-seen").textContent = asCards(text, sentence(report.seen + (name ? " by the function " + name : "")));
+    byId("fair-count").textContent = running ? count(report.deals, report.unit) : "";
     pictures();
   }
 
@@ -243,17 +244,17 @@ export function setUpFair() {
     drawEvidence(byId("fair-evidence"), tests[0].report);
     const place = byId("fair-heats");
     if (place.childElementCount !== tests.length) fill(place, ...tests.map(() => el("figure", {}, el("div"), el("figcaption"))));
-    const signOf = ({ verdict, best_log10_e, log10_e }) => verdict === "biased" ? `odds against it: ${odds(best_log10_e)} to 1` // as the words have them
+    const signOf = ({ verdict, log10_e }) => verdict === "biased" ? "biased" // the words have the odds
       : log10_e < 1 ? "no sign against it" : `odds against it: ${odds(log10_e)} to 1`;
     const [furthest] = tests.map(({ report, text, shuffle }, i) =>
       drawHeat(...place.children[i].children, { ...report, thing: asCards(text, "item") }, `${shuffle.plain} (${signOf(report)})`));
     if (!concluded || tests[0].report.verdict !== "biased") return;
     concluded.textContent = wordsOf(tests[0]); // as many deals as the pictures have
     const { text, report: { findings: [first] } } = tests[0], seen = Math.abs(furthest?.far) >= glaring && first?.kind !== "repeats";
-    const { best_log10_e: best } = tests[0].report;
-    shortly.textContent = sentence(seen ? furthest.words : asCards(text, first?.text ?? "it goes on for too long to be chance").split(/[:;(]/)[0].trim()) +
-      (seen && plain[first?.suspect] ? ` It is like “${plain[first.suspect]}”.` : "") +
-      ` The odds against chance: ${best < 10 ? odds(best) : `a number with ${count(Math.floor(best) + 1, "digit")}`} to 1.`;
+    const { best_log10_e: best, findings } = tests[0].report, like = plain[findings.find(({ suspect }) => plain[suspect])?.suspect];
+    shortly.textContent = sentence(seen ? furthest.words : first?.kind === "together" ? "no single sign stands out; all together do"
+      : asCards(text, first?.text ?? "it goes on for too long to be chance").split(/[:;(]/)[0].trim()) +
+      (seen && like ? ` It is like “${like}”.` : "") + ` Odds against chance: ${best < 10 ? odds(best) : power(Math.floor(best))} to 1.`;
   }
 
   async function finish() {
@@ -283,7 +284,9 @@ export function setUpFair() {
       report.verdict === "nothing found" ? el("p", {}, `${unit === "item" ? "" : "This is no proof: a small bias takes more deals to see. "}Not tested: whether it can be predicted${text ? "" : ", or acts otherwise later, or with your names"}.`) : "");
     const signs = signsOf(report, text), remedy = [asCards(text, report.remedy ?? ""), ...hints(tests[0])].join(" ").trim();
     if (report.verdict === "biased") fill(byId("fair-words"), concluded);
-    fill(byId("fair-signs"), signs.length > 0 && el("h3", {}, report.suspicion ? "What is suspicious" : `What was wrong, clearest first${report.from ? `, after ${count(report.from, unit)}` : ""}`), signs.length > 0 && el("ul", {}, ...signs));
+    const code = shuffle.script ?? shuffle.code, when = new Date().toLocaleString("en-US", { dateStyle: "long", timeStyle: "short" });
+    fill(byId("fair-made"), el("p", {}, `${shuffle.plain}, tested with yates on ${when}`), code && el("pre", {}, code));
+    fill(byId("fair-signs"), signs.length > 0 && el("h3", {}, report.suspicion ? "What is suspicious" : `What was wrong, clearest first${report.from ? ` (listed after ${count(report.from, unit)})` : ""}`), signs.length > 0 && el("ul", {}, ...signs));
     fill(byId("fair-findings"), remedy && el("h3", {}, "How to fix it"), remedy && el("p", {}, remedy));
     pictures();
     arrive(byId("fair-heading"));

@@ -40,8 +40,8 @@ export function slips(pairs) {
 // setUpGift returns what shows the slip of a link.
 export function setUpGift() {
   return async given => {
-    const [giver, receiver] = given.slip ? (await (await unpack(given.slip)).text()).split("\n") : [];
-    if (!receiver) return fill(byId("gift-slip"), el("p", {}, "There is no name in this link. Ask the sender for the link again."));
+    const [giver, receiver] = given.slip ? await unpack(given.slip).then(blob => blob.text()).then(text => text.split("\n")).catch(() => []) : [];
+    if (!receiver) return fill(byId("gift-slip"), el("p", { className: "to" }, "There is no name in this link. Ask the sender for the link again."));
     const plain = name => /^[\p{L}\p{M}'’.-]+( [\p{L}\p{M}'’.-]+){0,3}$/u.test(name) && name.length < 50 ? name : called(name);
     fill(byId("gift-slip"), el("p", { className: "to" }, el("bdi", {}, plain(giver)), ", you give a present to"),
       el("details", { ontoggle: ({ target }) => celebrate(target) }, el("summary", { className: "button" }, "Tap to see the name"), el("b", { dir: "auto" }, plain(receiver))),

@@ -270,7 +270,7 @@ export class List {
 
   // findings returns what is wrong with the list.
   findings(found) {
-    const words = count(found.Count, "entry", "entries");
+    const words = (this.asks === true && found.Count > 1 ? `${(found.Count - 1).toLocaleString("en-US")} or ` : "") + count(found.Count, "entry", "entries");
     const did = this.did ? [el("p", { className: "row" }, this.did.words, quiet("Undo", () => this.correct(this.did.before, "The earlier list")))] : [];
     if (!found.Problems) return [`${words}.`, ...did];
     const { header, ...Counts } = found.Counts, items = problemsOf({ Problems: found.Problems.filter(({ Kind }) => Kind !== "header"), Counts }), all = this.corrections();
@@ -347,7 +347,10 @@ export class List {
     const text = await this.given();
     if (!text) this.box.focus();
     if (!text?.size) throw new Error(text ? "the file is empty" : `there is nothing in “${this.label}”`);
-    if (await this.asks) throw Object.assign(new Error("is line 1 a heading?"), { offers: this.answers() });
+    if (await this.asks) {
+      this.looked.then(() => this.problems.querySelector(".asks button")?.focus()); // the question stays where the table is
+      throw new Error("line 1 may be a heading: answer that first");
+    }
     return text;
   }
 }

@@ -2,7 +2,7 @@
 export const methods = [
   { name: "forward", title: "Fisher–Yates, from the front", fair: true, says: "It swaps each card with itself or one behind it.", count: n => n - 1, step: (n, i) => [i, i, n] },
   { name: "backward", title: "Fisher–Yates, from the back", fair: true, says: "It swaps each card, from the last, with itself or one before it.", count: n => n - 1, step: (n, i) => [n - 1 - i, 0, n - i] },
-  { name: "naive", title: "Naive: any place", fair: false, says: "It swaps each card with any card. That looks random.", count: n => n, step: (n, i) => [i, 0, n] },
+  { name: "naive", title: "Naive: swap with any place", fair: false, says: "It swaps each card with any card. That looks random.", count: n => n, step: (n, i) => [i, 0, n] },
   { name: "sattolo", title: "Sattolo: never itself", fair: false, says: "It swaps each card, from the last, with one before it, and never with itself.", count: n => n - 1, step: (n, i) => [n - 1 - i, 0, n - 1 - i] },
 ];
 

@@ -23,7 +23,7 @@ export const celebrate = stage => stage.append(...Array.from({ length: 36 }, () 
 // counted. Without anybody to press, the stage goes on alone.
 export function reveal({ title, groups, names, foot, first = "one", alone = false }) {
   const dialog = byId("reveal"), show = byId("reveal-show"), stage = byId("reveal-stage"), all = byId("reveal-all"), pace = byId("reveal-pace");
-  const lines = groups.flatMap(({ name, lines }, i) => lines.map((line, at) => ({ name, line, colour: i % 6, which: [name, lines.length > 1 && `${at + 1} of ${lines.length}`].filter(Boolean).join(", ") }))), counted = groups.length === 1;
+  const lines = groups.flatMap(({ name, lines }, i) => lines.map((line, at) => ({ name, line, colour: i % 8, which: [name, lines.length > 1 && `${at + 1} of ${lines.length}`].filter(Boolean).join(", ") }))), counted = groups.length === 1;
   let shown = 0, timer, landing; // landing ends the rush
   fill(stage, el("h2", {}, title), el("p", { className: "which" }, alone || pace.value ? "Ready …" : `Press ${touched.matches ? "Next" : "Space"} for the first ${first}`));
   // lay lays the cards from one on to another one, as large as the screen allows.

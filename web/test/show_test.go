@@ -330,8 +330,8 @@ func TestBeside(t *testing.T) {
 	if got := b.eval(`[...document.querySelectorAll("#fair-heats svg")].map(c => c.getBoundingClientRect().top)`).([]any); len(got) != 2 || got[0] != got[1] {
 		t.Errorf("the matrices are at %v", got)
 	}
-	b.says("#fair-heats", "Swap with any card", "A fair shuffle (no sign against it)")
-	b.says("#fair-verdict", "It is like “Swap with any card”")
+	b.says("#fair-heats", "Naive: swap with any place", "A fair shuffle (no sign against it)")
+	b.says("#fair-verdict", "It is like “Naive: swap with any place”")
 	if got := b.eval(`[...document.querySelectorAll("#fair-evidence text")].map(e => e.textContent).filter(t => /^[0-9,]+$/.test(t) && !/^[125]?0*$/.test(t.replaceAll(",", "")) && !/^[0-9]?[05]0+$/.test(t.replaceAll(",", ""))).join()`); got != "" {
 		t.Errorf("ticks at %v", got)
 	}
@@ -339,7 +339,7 @@ func TestBeside(t *testing.T) {
 	const words = `document.querySelector("#fair-words p").textContent`
 	b.until(deals + ` > parseInt(` + words + `.match(/after ([0-9,]+)/)[1].replace(",", ""))`)
 	// The verdict and the pictures are of the same deals, with the same odds.
-	if b.eval(deals+` === parseInt(`+words+`.match(/[0-9,]+/)[0].replace(",", "")) && `+words+`.includes("reached " + document.querySelector("#fair-heats figcaption").textContent.match(/against it: (.* to 1)/)[1])`) != true {
+	if b.eval(deals+` === parseInt(`+words+`.match(/[0-9,]+/)[0].replace(",", "")) && `+words+`.includes("reached " + document.querySelector("#fair-verdict").textContent.match(/chance: (.* to 1)/)[1])`) != true {
 		t.Errorf("the verdict is %q, the picture %q", b.eval(words), b.text("#fair-heats figcaption"))
 	}
 	before := b.eval(deals).(float64) // more than those of the alarm
@@ -389,12 +389,12 @@ func TestKinds(t *testing.T) {
 	if got := b.eval(`document.querySelector("#draw-apart").value`); got != "Ada Lovelace = Frank Yates\nAda Lovelace > Emmy Noether\n" {
 		t.Errorf("kept apart: %q", got)
 	}
-	b.says("#draw-kept", "Ada Lovelace and Frank Yates do not give to each other", "Ada Lovelace does not give to Emmy Noether")
+	b.says("#draw-kept", "Ada Lovelace, Frank Yates: never to each other", "Ada Lovelace does not give to Emmy Noether")
 	b.click("#draw-kept li:last-child button")
 	b.until(`document.querySelector("#draw-apart").value === "Ada Lovelace = Frank Yates\n"`)
 	draw("6")
 	b.enter("#draw-apart", "ada lovelace, FRANK yates and Emmy Noether")
-	b.says("#draw-kept", "Ada Lovelace and Frank Yates and Emmy Noether do not give")
+	b.says("#draw-kept", "Ada Lovelace, Frank Yates, Emmy Noether: never to each other")
 	draw("6")
 	b.enter("#draw-apart", "")
 	draw("6")
@@ -466,10 +466,12 @@ func TestKinds(t *testing.T) {
 	b.until(`!document.querySelector("#draw-list .asks")`)
 	b.enter("#draw-list-strength", "1")
 	b.until(`document.querySelector("#draw-list textarea").value === "Ada\nBob\nEve\nDan\n"`)
-	b.says("#draw-promise", "Chance decides among teams of equal strength")
+	b.says("#draw-promise", "The strongest are spread evenly")
 	b.click("#draw-button")
-	b.says("#draw-result .groups", "in all", "Bob (9.5)", "Dan (-2)")
-	b.says("#draw-result", "Teams of equal strength: the 2 with the most of “Rating” come into different teams")
+	b.says("#draw-result", "Show strength") // which a class does not see before
+	b.click("#draw-strengths")
+	b.says("#draw-result .groups", "in all", "Bob\u00a0(9.5)", "Dan\u00a0(-2)")
+	b.says("#draw-result", "Teams by strength: the 2 with the most of “Rating” are in different teams")
 	if got := b.text("#draw-result .groups > div"); strings.Contains(got, "Bob") == strings.Contains(got, "Eve") {
 		t.Errorf("the best two are in one team: %q", got)
 	}
