@@ -33,7 +33,7 @@ export function setUpDraw() {
     byId("draw-not").hidden = !["santa", "teams"].includes(what());
     byId("draw-circle").hidden = what() !== "santa";
     byId("draw-cards").hidden = what() !== "deal";
-    byId("draw-count-label").textContent = { winners: "How many winners?", teams: "How many?", deal: "How many hands?" }[what()] ?? "";
+    byId("draw-count-label").textContent = { winners: "Winners", teams: "How many?", deal: "Hands" }[what()] ?? "";
     byId("draw-pair-words").textContent = what() === "santa" ? "not to" : "not with";
     byId("draw-pair-both").hidden = what() !== "santa";
     list.offerColumns();
