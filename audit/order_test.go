@@ -157,7 +157,7 @@ func TestOrderUnexplained(t *testing.T) {
 func TestOrderSays(t *testing.T) {
 	r := rand.New(rand.NewPCG(61, 5))
 	for want, items := range map[string][]int{
-		"most items come 3,333 before the last, around the end, as by a step that repeats": stepped(10_000, 6667),
+		"most items come 3,333 before the last, as by a step that repeats": stepped(10_000, 6667),
 		"no item is more than 99 of 20,000 places from where it was, as where blocks of about 101 (100 to 102) are " +
 			"shuffled one after the other": blocked(20_000, 100, r),
 		"sorted within runs of 500 items":                           eachSorted(r.Perm(20_000), 500),
@@ -178,7 +178,7 @@ func TestOrderOfWords(t *testing.T) {
 	for words, says := range map[int]string{1 << 15: "15 bits", 1<<15 - 1: "2^15-1 values"} {
 		report := ordered(backward(n, words, r), audit.OrderOptions{})
 		if like := report.Ordered.Like; like[0].Kind != "words" || report.Remedy == "" || like[0].Text !=
-			"swaps from the last place to the first with choices that are remainders of words of "+says {
+			"swaps from the last place to the first with choices that are remainders of words of about "+says {
 			t.Errorf("%s", report)
 		}
 	}

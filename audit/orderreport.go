@@ -25,7 +25,7 @@ var likenesses = map[string][2]string{
 	"reversed around": {"the old order, reversed and rotated: it begins with ITEM", isItCalled},
 	"pieces":          {"runs of LOW to HIGH items that come as they were, in another order", shuffleWhole},
 	"pieces back":     {"runs of LOW to HIGH items that come in reverse", shuffleWhole},
-	"step":            {"most items come SIZE after the last, around the end, as by a step that repeats", shuffleWhole},
+	"step":            {"most items come SIZE after the last, as by a step that repeats", shuffleWhole},
 	"turns":           {"as if SIZE parts of the data took turns, as ranks or open shards do", shuffleWhole},
 	"blocks": {"no item is more than FAR of ALL places from where it was, as where blocks of about SIZE (LOW to " +
 		"HIGH) are shuffled one after the other", shuffleWhole},

@@ -39,6 +39,8 @@ func (r *Report) Cause() string {
 		return "few seeds: a fair shuffle hardly ever repeats so many deals, as if only few orders could come"
 	case r.Causes[0] == Period:
 		return fmt.Sprintf("a short period: the last %s came before, in turn", label.Plural(r.Repeated, "deal"))
+	case r.Causes[0] == InverseDeal || r.Causes[0] == ReverseDeal: // what else there is was not looked for
+		return fmt.Sprintf("some deals are %s; the others may have a mistake of their own", r.Causes[0])
 	case slices.Contains(Generators(), r.Causes[0]):
 		return fmt.Sprintf("the generator: choices come from %s; at least %s times as likely as any other "+
 			"known mistake", r.Causes[0], label.Number(causeOdds))

@@ -219,7 +219,8 @@ func TestWords(t *testing.T) {
 			}
 			last = deal
 			return deal
-		}, causes: []string{InverseDeal}, cause: InverseDeal, text: "the inverse of the deal before"},
+		}, causes: []string{InverseDeal},
+			cause: "some deals are the inverse of the deal before; the others may", text: "the inverse of the deal before"},
 		"complements": {n: 12, deals: 100, deal: func(int) []int {
 			deal := fair(12)
 			if complement != nil && r.IntN(5) < 2 {

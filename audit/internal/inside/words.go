@@ -23,7 +23,7 @@ type Maker struct {
 	Backward bool // places are swapped from the last to the first, else from the first to the last
 }
 
-// String says what the choices are.
+// String says what the choices are. Numbers of values near each other are hardly told apart.
 func (m Maker) String() string {
 	words, made := fmt.Sprintf("%d values", m.Words), "remainders"
 	switch {
@@ -39,7 +39,7 @@ func (m Maker) String() string {
 	if m.Backward {
 		way = "last place to the first"
 	}
-	return fmt.Sprintf("swaps from the %s with choices that are %s of words of %s", way, made, words)
+	return fmt.Sprintf("swaps from the %s with choices that are %s of words of about %s", way, made, words)
 }
 
 // pays returns the logarithm of what a bet on a choice among k pays: how often words make it, by how often it is fair.
