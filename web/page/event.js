@@ -18,18 +18,20 @@ export function setUpEvent() {
   // What the commitment says; it and what was drawn, as Blobs; by which skips, if here; whether its time has come, and
   // is waited for; what was shown; whether the list is that of the link.
   let beacon, commitment, drawn, skipped, came, awaited, shown, published, linked;
-  // judged says first what this is not, or all of the page stands for what it says. A code may only be mistyped, or right.
-  const judged = (words, typing = false, right = false) => {
+  // judged says first what this is not, or all of the page stands for what it says. A code may be mistyped, right, or lack.
+  const judged = (words, { typing = false, state, compare = false } = {}) => {
+    const right = state === "right", open = compare && !words;
     byId("event-verdict").textContent = words;
-    byId("event-kind").textContent = right ? "✓ Confirmed" : "A public draw";
+    byId("event-kind").textContent = right ? "✓ Confirmed" : open ? "Not confirmed yet" : "A public draw";
     work.classList.toggle("confirmed", right);
+    work.classList.toggle("open", open);
     work.classList.toggle("invalid", Boolean(words));
     work.classList.toggle("doubtful", typing);
   };
 
   // stale marks what was shown of a form that has changed since.
   const stale = () => {
-    work.classList.remove("confirmed");
+    work.classList.remove("confirmed", "open");
     if (result.firstChild) outdate(result.querySelector(".proof"));
   };
   const list = new List("event-list", { label: "The list, if you have it", hint: "With it, winners are shown by name.", checked: false, changed: () => { linked = false; stale(); describe(); } });
@@ -195,7 +197,7 @@ export function setUpEvent() {
       // The code is asked for in the verdict that lacks it.
       const box = result.querySelector(".verdict");
       home.hidden = true;
-      judged(value.state === "wrong" ? `✗ ${value.verdict}` : "", value.typing, value.state === "right");
+      judged(value.state === "wrong" ? `✗ ${value.verdict}` : "", value);
       if (value.compare || value.state === "wrong" && published) box.insertBefore(coded, box.querySelector(":scope > details"));
       result.querySelector(".proof").append(el("p", { className: "row noprint" }, quiet("Download the transcript", () => save(drawn, "draw.transcript"))));
       shown = value;

@@ -75,6 +75,7 @@ func TestHold(t *testing.T) {
 	})
 	b.click("#event-button")
 	b.says("#event-result", "Drawn correctly, if this is the announced draw", "Ada Lovelace", "Download the transcript")
+	b.says("#event-kind", "Not confirmed yet")
 	if got := asked(); len(got) != 2 || got[0] != "api.drand.sh" {
 		t.Errorf("asked %q", got)
 	}
