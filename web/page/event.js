@@ -18,7 +18,7 @@ export function setUpEvent() {
   // What the commitment says; it and what was drawn, as Blobs; by which skips, if here; whether its time has come, and
   // is waited for; what was shown; whether the list is that of the link.
   let beacon, commitment, drawn, skipped, came, awaited, shown, published, linked;
-  // judged says first what this is not, or all of the page stands for what it says. A code may be mistyped, right, or lack.
+  // judged says first what this is not, or all of the page stands for what it says. A code may be mistyped, or right, or missing yet.
   const judged = (words, { typing = false, state, compare = false } = {}) => {
     const right = state === "right", open = compare && !words;
     byId("event-verdict").textContent = words;
