@@ -102,7 +102,7 @@ func TestOrderFinds(t *testing.T) {
 // What no law explains gets no mend, and no words about what made it.
 func TestOrderUnexplained(t *testing.T) {
 	const n = 100_000
-	hashed := byKeys(20_000, func(x int) float64 { return float64(x * 2654435761 >> 20 & 1023) })
+	hashed := byKeys(20_000, func(x int) float64 { return float64(uint64(x) * 2654435761 >> 20 & 1023) })
 	if like := ordered(hashed, audit.OrderOptions{}).Ordered.Like[0]; like.Kind != "step" { // 31 parts that drift
 		t.Errorf("buckets of a hash are like %s", like.Text)
 	}

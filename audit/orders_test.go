@@ -100,7 +100,7 @@ func weakFeistel(n int) (out []int) {
 	for i := range n {
 		left, right := i>>half, i&(1<<half-1)
 		for range 2 {
-			left, right = right, left^right*2654435761>>13&(1<<half-1)
+			left, right = right, left^int(uint64(right)*2654435761>>13&(1<<half-1))
 		}
 		out = append(out, left<<half|right)
 	}
